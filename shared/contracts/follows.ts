@@ -28,7 +28,7 @@ export const SuggestedUser = ListedUser.extend({
           mean: Ratio,
           low: Ratio,
           high: Ratio,
-          isYearly: z.boolean(),
+          yearly: z.boolean(),
           days: z.int(),
           worst: Ratio,
         })

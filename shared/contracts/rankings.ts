@@ -51,19 +51,22 @@ export const Rating = z.object({
   endedOn: Day.nullable(),
   /** Signals that opened a position in a liquid share. */
   trades: z.int(),
-  weeks: z.int(),
   missing: z.array(z.object({ what: z.enum(MISSING), have: z.int(), need: z.int() })),
   /** Null with too few weeks. */
   figures: z
     .object({
       ...Lead,
       /** Whether the result is a year's. Below 52 weeks it is that of the whole time. */
-      isYearly: z.boolean(),
+      yearly: z.boolean(),
+      weeks: z.int(),
       /** Exchange days. */
       days: z.int(),
-      t: z.number(),
-      /** The chance of such a lead by luck alone. */
-      p: z.number(),
+      /** Degrees of freedom. */
+      df: z.int(),
+      /** With 2 decimals. */
+      t: z.string(),
+      /** The chance of such a lead by luck alone, with 6 decimals. */
+      p: z.string(),
       /** How much of SPY, QQQ − SPY, IWM − SPY, TLT, GLD, VIXY and IBIT the results moved like. */
       slopes: z.array(Ratio),
       /** The deepest fall of the portfolio itself below an earlier high, from 0 to 1. */
@@ -107,8 +110,8 @@ export const PersonRecord = z.object({
   positions: z.object({ total: z.int(), open: z.int(), closed: z.int(), thin: z.int().optional() }),
   /** Null with fewer than five positions, which would be meaningless. */
   perPosition: PerPosition.nullable(),
-  /** The open record first. Empty before the first whole week. */
-  ratings: z.array(Rating),
+  /** Null before a book's first whole week with a position. */
+  books: z.object({ open: Rating.nullable(), sealed: Rating.nullable() }),
   /**
    * How well stated confidence matches closed positions: the Brier score, from 0 (best) to 1. Missing with
    * fewer than 20.
@@ -144,7 +147,7 @@ const BoardPerson = z.object({
   /** Whether they have set a price, without which nobody can subscribe. */
   hasPrice: z.boolean(),
   ...Lead,
-  isYearly: z.boolean(),
+  yearly: z.boolean(),
   days: z.int(),
   worst: Ratio,
   positions: z.int(),
@@ -198,7 +201,7 @@ export const Newcomers = z.object({
         lastPostedAt: Instant,
         positions: z.int(),
         mean: Ratio,
-        isYearly: z.boolean(),
+        yearly: z.boolean(),
       }),
     ),
   }),

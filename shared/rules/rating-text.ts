@@ -2,21 +2,21 @@
 import { percentOf } from './percent.ts'
 
 /** Ratios as text. Below 52 weeks the figures are those of the whole time, of so many exchange days. */
-export type LeadText = { mean: string; low: string; high: string; isYearly: boolean; days: number }
+export type LeadText = { mean: string; low: string; high: string; yearly: boolean; days: number }
 
 const DAYS_PER_MONTH = 21
 
 /** "a year" or "in 7 months". */
-export function timeText({ isYearly, days }: Pick<LeadText, 'isYearly' | 'days'>): string {
-  if (isYearly) return 'a year'
+export function timeText({ yearly, days }: Pick<LeadText, 'yearly' | 'days'>): string {
+  if (yearly) return 'a year'
   const months = Math.max(1, Math.round(days / DAYS_PER_MONTH))
   return `in ${months} ${months === 1 ? 'month' : 'months'}`
 }
 
 /** "a year ahead of the market", "behind the market in 7 months": what follows the figure. */
-export function aheadText({ mean, ...time }: Pick<LeadText, 'mean' | 'isYearly' | 'days'>): string {
+export function aheadText({ mean, ...time }: Pick<LeadText, 'mean' | 'yearly' | 'days'>): string {
   const side = Number(mean) < 0 ? 'against the market' : 'ahead of the market'
-  return time.isYearly ? `${timeText(time)} ${side}` : `${side} ${timeText(time)}`
+  return time.yearly ? `${timeText(time)} ${side}` : `${side} ${timeText(time)}`
 }
 
 /** "likely +7% to +16%". */

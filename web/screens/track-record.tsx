@@ -3,7 +3,7 @@ import { useParams } from 'wouter'
 import type { Rating } from '#shared/contracts/rankings.ts'
 import { handleOf } from '#shared/rules/people.ts'
 import { isUnknown, usePersonRecord, useRecordWeeks } from '#web/features/record/queries.ts'
-import { bookText, counted, shownFigures } from '#web/features/record/format.ts'
+import { bookText, counted, ratingsOf, shownFigures } from '#web/features/record/format.ts'
 import { FollowerResult } from '#web/features/record/follower-result.tsx'
 import { saveCsv, weeksCsv } from '#web/features/record/record-files.ts'
 import { RecordChart } from '#web/features/record/record-chart.tsx'
@@ -41,9 +41,9 @@ function TrackRecordOf({ username }: { username: string }) {
         <UserNotFound />
       </Column>
     )
-  const rated = record?.ratings.filter((rating) => shownFigures(rating)) ?? []
+  const rated = record ? ratingsOf(record).filter((rating) => shownFigures(rating)) : []
   // Subscribers follow the sealed record, if it is rated. The price is a year's.
-  const followed = rated.flatMap(({ figures }) => (figures?.isYearly ? [figures] : [])).at(-1)
+  const followed = rated.flatMap(({ figures }) => (figures?.yearly ? [figures] : [])).at(-1)
   const follower = record && followed && (
     <FollowerResult figures={followed} priceInCents={record.priceInCents} />
   )

@@ -32,7 +32,7 @@ function recordView(row: ShortRecordRow | undefined): z.input<typeof SuggestedUs
           low,
           high,
           worst,
-          isYearly: isYearly ?? false,
+          yearly: isYearly ?? false,
           days: days ?? 0,
         }
       : null,

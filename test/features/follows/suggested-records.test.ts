@@ -4,7 +4,7 @@ import { computeRecord } from '#server/features/record/rank/compute-record.ts'
 import { follows } from '#shared/contracts/follows.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
 import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
-import { longRecord, writePrices, writeScores } from '#test/features/record/rank/sample-record.ts'
+import { longRecord, writeRating, writeScores } from '#test/features/record/rank/sample-record.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 
 let server: TestServer
@@ -17,13 +17,15 @@ beforeAll(async () => {
     toni: creator(),
     will: member(),
   })
-  await writePrices(server, { GOOD: [1.004, 1.002] })
   for (const [name, scores] of [
     ['nina', longRecord({ ticker: 'GOOD' })],
     // One short of the floor.
     ['rolf', longRecord({ ticker: 'GOOD' }).slice(-19)],
-  ] as const)
-    await computeRecord(server.deps, await writeScores(server, name, scores))
+  ] as const) {
+    const author = await writeScores(server, name, scores)
+    await computeRecord(server.deps, author)
+    await writeRating(server, author, name === 'nina' ? {} : { trades: 19, isRated: false })
+  }
 })
 afterAll(() => server.stop())
 
@@ -38,9 +40,12 @@ test('a suggestion has the public record of the person, and a result only if it 
     since: own.since,
     sample: true,
     result: {
-      mean: own.paper?.mean,
-      low: own.paper?.low,
-      high: own.paper?.high,
+      book: 'open',
+      mean: own.books.open?.figures?.mean,
+      low: own.books.open?.figures?.low,
+      high: own.books.open?.figures?.high,
+      yearly: true,
+      days: 252,
       worst: own.perPosition?.worst,
     },
   })

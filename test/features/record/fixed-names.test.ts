@@ -11,7 +11,8 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 /** No minus before a zero. */
 const RATIO = /^(?!-0\.0+$)-?\d+\.\d{8}$/
-const COEFFICIENT = /^(?!-0\.0+$)-?\d+\.\d{4}$/
+const SHORT = /^(?!-0\.0+$)-?\d+\.\d{4}$/
+const MILLIONTHS = /^-?\d+\.\d{6}$/
 const PRICE = /^\d+(\.\d+)?$/
 
 let server: TestServer
@@ -68,7 +69,7 @@ test('a signal’s score', async () => {
     signalId: ids['Three'],
     author: UUID,
     logIndex: number,
-    method: 1,
+    method: 2,
     sample: true,
     asOf: DAY,
     postedAt: INSTANT,
@@ -83,8 +84,6 @@ test('a signal’s score', async () => {
       side: -1,
       does: 'opens',
       weight: '0.3333',
-      beta: COEFFICIENT,
-      tilt: COEFFICIENT,
       entryDay: DAY,
       entryClose: PRICE,
       exitDay: null,
@@ -94,7 +93,7 @@ test('a signal’s score', async () => {
     })
     for (const day of list(part['days']))
       expect(Object.keys(day).toSorted()).toEqual(
-        ['day', 'close', 'dividend', 'ratio', 'growth', 'benchmark', 'second'].toSorted(),
+        ['day', 'close', 'dividend', 'ratio', 'growth', 'benchmark'].toSorted(),
       )
     expectForms(list(part['days'])[0], {
       day: DAY,
@@ -103,7 +102,6 @@ test('a signal’s score', async () => {
       ratio: '1',
       growth: RATIO,
       benchmark: RATIO,
-      second: RATIO,
     })
     expect(list(part['days'])[0]?.['day']).not.toBe(part['entryDay'])
   }
@@ -140,14 +138,26 @@ test('a person’s record, its days and its signals', async () => {
   expectForms(record, {
     username: 'ada',
     author: UUID,
-    method: 1,
+    method: 2,
     sample: true,
     asOf: DAY,
     since: DAY,
     daysOnRecord: number,
-    ranked: true,
-    whyNot: [],
-    beyondLuck: expect.any(Boolean) as unknown,
+    books: { open: expect.any(Object) as unknown, sealed: null },
+  })
+  const { open } = record['books'] as { open: Json }
+  expectForms(open, { isRated: true, isEarly: false, asOf: DAY, missing: [] })
+  expectForms(open['figures'], {
+    weeks: number,
+    days: number,
+    df: number,
+    yearly: false,
+    mean: SHORT,
+    low: SHORT,
+    high: SHORT,
+    t: /^-?\d+\.\d\d$/,
+    p: /^[01]\.\d{6}$/,
+    slopes: all,
   })
   const counts = 'posted opened added closed comments unscored pending sealed withdrawn'.split(' ')
   expectForms(record['signals'], Object.fromEntries(counts.map((name) => [name, number])))
@@ -157,14 +167,13 @@ test('a person’s record, its days and its signals', async () => {
     ...Object.fromEntries(means.split(' ').map((name) => [name, RATIO])),
     wins: number,
   })
-  expectForms(record['paper'], {
-    days: number,
-    activeDays: number,
-    ...Object.fromEntries(['mean', 'error', 'low', 'high', 'drawdown'].map((name) => [name, RATIO])),
-  })
-  const { method, sample, days } = await get('people/ada/days')
-  expect([method, sample]).toEqual([1, true])
-  for (const day of list(days)) expectForms(day, { day: DAY, places: RATIO, excess: RATIO })
+  const { method, sample, records } = await get('people/ada/days')
+  expect([method, sample]).toEqual([2, true])
+  for (const { book, weeks } of list(records)) {
+    expect(book).toBe('open')
+    for (const week of list(weeks))
+      expectForms(week, { day: DAY, places: SHORT, result: MILLIONTHS, excess: MILLIONTHS })
+  }
   const signals = (await get('people/ada/signals?limit=3')) as unknown as Json[]
   expect(signals).toHaveLength(3)
   for (const signal of signals) {
@@ -175,20 +184,20 @@ test('a person’s record, its days and its signals', async () => {
 
 test('the board', async () => {
   // Whether this record is ahead of luck is chance.
-  await asOwner(server.database, 'update record_people set low = 0.01000000')
+  await asOwner(server.database, 'update record_ratings set place = 1')
   const board = await get('board')
-  expectForms(board, { method: 1, sample: true, asOf: DAY, ranked: 1, byLuck: 0, people: all })
+  expectForms(board, { method: 2, sample: true, asOf: DAY, rated: 1, listed: 1, people: all })
   expect(board['people']).toHaveLength(1)
   for (const person of list(board['people']))
     expectForms(person, {
       rank: 1,
+      book: 'open',
       username: 'ada',
-      low: RATIO,
-      mean: RATIO,
+      low: SHORT,
+      mean: SHORT,
       positions: number,
       signals: number,
-      daysOnRecord: number,
-      drawdown: RATIO,
-      beyondLuck: expect.any(Boolean) as unknown,
+      drawdown: SHORT,
+      isLikelySkill: false,
     })
 })

@@ -1,7 +1,7 @@
 // The list of a record's signals: what a filter shows, and the CSV files.
 import { expect, test } from 'vitest'
 import type { SignalOutcome } from '#shared/contracts/scores.ts'
-import { daysCsv, signalsCsv } from '#web/features/record/record-files.ts'
+import { signalsCsv, weeksCsv } from '#web/features/record/record-files.ts'
 import { filtered, shownIn } from '#web/features/record/record-filter.ts'
 import { barText } from '#web/features/record/record-histogram.tsx'
 
@@ -89,8 +89,9 @@ test('the file of signals has a row for each ticker, even if it isn’t scored o
 })
 
 test('the file of days has every day as it is published', () => {
-  expect(daysCsv([{ day: '2026-03-02', places: '0.00000000', excess: '0.00000000' }])).toBe(
-    'day,places,ahead_of_mix\r\n2026-03-02,0.00000000,0.00000000\r\n',
+  const week = { day: '2026-03-06', places: '1.5000', result: '0.001000', excess: '0.000400' }
+  expect(weeksCsv([{ book: 'open', weeks: [week] }])).toBe(
+    'book,week_to,places,beyond_t_bills,ahead_of_market\r\nopen,2026-03-06,1.5000,0.001000,0.000400\r\n',
   )
 })
 

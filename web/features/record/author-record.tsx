@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { firstLine, toneOf } from './format.ts'
+import { firstLine, ratingsOf, toneOf } from './format.ts'
 import { usePersonRecord } from './queries.ts'
 import { Ratings } from './rating.tsx'
 
@@ -37,7 +37,8 @@ export function AuthorRecord({ username }: { username: string }) {
 }
 
 function Facts({ record }: { record: PersonRecord }) {
-  const { ratings, perPosition } = record
+  const { perPosition } = record
+  const ratings = ratingsOf(record)
   const isRated = ratings.some((rating) => rating.isRated)
   return (
     <>

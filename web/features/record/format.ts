@@ -64,3 +64,7 @@ export const bookText = ({ book }: Pick<Rating, 'book'>): string =>
 
 /** The figures of a rating that may be shown. */
 export const shownFigures = ({ isRated, figures }: Rating) => (isRated ? figures : null)
+
+/** The books that have a rating, the open one first. */
+export const ratingsOf = ({ books: { open, sealed } }: Pick<PersonRecord, 'books'>): Rating[] =>
+  [open, sealed].filter((rating) => rating !== null)

@@ -91,14 +91,14 @@ export function Graveyard({ ended }: { ended: Newcomers['ended'] }) {
       </div>
       {isOpen && (
         <ul className="divide-y divide-line">
-          {ended.people.map(({ username, lastPostedAt, positions, mean, isYearly }, place) => (
+          {ended.people.map(({ username, lastPostedAt, positions, mean, yearly }, place) => (
             <ListRow
               key={username ?? place}
               title={username === null ? 'Former member' : <a href={paths.record(username)}>@{username}</a>}
               sub={`${counted(positions, 'position')}, last signal ${dayText(utcDay(lastPostedAt))}`}
               end={
                 <span className="text-small">
-                  {percentOf(mean)} {isYearly ? 'a year' : 'in all'}
+                  {percentOf(mean)} {yearly ? 'a year' : 'in all'}
                 </span>
               }
             />

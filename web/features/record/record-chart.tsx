@@ -15,8 +15,8 @@ type Figures = NonNullable<Rating['figures']>
 type Point = { at: number; day: string; total: number; band: number }
 
 /** The sums of the weeks' leads, and how far luck alone could have taken them by then, in nine cases of ten. */
-function pointsOfWeeks(weeks: Weeks, { low, high, isYearly, days }: Figures): Point[] {
-  const half = ((Number(high) - Number(low)) / 2) * (isYearly ? days / YEAR : 1)
+function pointsOfWeeks(weeks: Weeks, { low, high, yearly, days }: Figures): Point[] {
+  const half = ((Number(high) - Number(low)) / 2) * (yearly ? days / YEAR : 1)
   let total = 0
   return weeks.map(({ day, excess }, at) => {
     total += Number(excess)

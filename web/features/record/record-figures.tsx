@@ -5,13 +5,14 @@ import { percentOf, pointsOf } from '#shared/rules/percent.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { counted, firstLine, shareOf, shownFigures, toneOf } from './format.ts'
+import { counted, firstLine, ratingsOf, shareOf, shownFigures, toneOf } from './format.ts'
 import { Ratings } from './rating.tsx'
 import type { Shown } from './record-filter.ts'
 
 /** Only counts below five positions, and no results by position before a record is rated, which would be luck alone. */
 export function RecordFigures({ record }: { record: PersonRecord }) {
-  const { perPosition, ratings, positions, daysOnRecord, signals } = record
+  const { perPosition, positions, daysOnRecord, signals } = record
+  const ratings = ratingsOf(record)
   const isRated = ratings.some((rating) => rating.isRated)
   const signalsAt = (shown: Shown) => `${paths.record(record.username)}?show=${shown}`
   const drops = ratings.flatMap((rating) => shownFigures(rating)?.drawdown ?? [])

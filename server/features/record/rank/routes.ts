@@ -13,6 +13,7 @@ import {
   boardRows,
   endedRows,
   fullRecordOf,
+  looksLikeAuthor,
   newcomerRows,
   postedBy,
   ratingsOf,
@@ -29,7 +30,8 @@ export function rankingRoutes(serve: Serve, deps: Deps): void {
 
   /** Throws `user_not_found` for a hidden person as for a person who doesn't exist. */
   const find = async (viewer: Viewer, username: string): Promise<RecordRow> => {
-    const row = looksLikeUsername(username) ? await recordOf(deps, viewer?.id ?? null, username) : undefined
+    const isName = looksLikeUsername(username) || looksLikeAuthor(username)
+    const row = isName ? await recordOf(deps, viewer?.id ?? null, username) : undefined
     if (!row) throw new Problem('user_not_found')
     return row
   }

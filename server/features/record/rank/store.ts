@@ -59,7 +59,11 @@ const COLUMNS = [
 ] as const
 const HISTOGRAM_COLUMNS = ['p.histogram', 'p.histogramStep'] as const
 
-/** The person with this username, with their record if they have one. Undefined if the viewer may not see them. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+/** Whether a text is an author's id in the log. */
+export const looksLikeAuthor = (text: string): boolean => UUID.test(text)
+
+/** The person with this username, or with this id in the log, with their record if they have one. Undefined if the viewer may not see them. */
 export const recordOf = ({ db, clock, config }: Needs, viewerId: string | null, username: string) => {
   const context = viewerContext({ clock, config }, viewerId ?? STRANGER)
   return db
@@ -85,7 +89,11 @@ export const recordOf = ({ db, clock, config }: Needs, viewerId: string | null, 
         'withdrawn',
       ),
     ])
-    .where('u.id', '=', ownerOfName(sql`${username.toLowerCase()}`, clock.now()))
+    .where(
+      looksLikeAuthor(username)
+        ? sql<SqlBool>`a.author = ${username}::uuid`
+        : sql<SqlBool>`u.id = ${ownerOfName(sql`${username.toLowerCase()}`, clock.now())}`,
+    )
     .where(isVisible(context, 'u'))
     .executeTakeFirst()
 }
@@ -121,7 +129,7 @@ export const postedBy = (
     .execute()
 
 const RATING = sql`author, book, is_early, as_of::text, since::text, ended_on::text, trades, entry_days, active_days,
-  cardinality(results) as weeks, days, is_yearly, mean::text, low::text, high::text, t, p, slopes::text[], drawdown::text,
+  cardinality(results) as weeks, days, df, is_yearly, mean::text, low::text, high::text, t, p, slopes::text[], drawdown::text,
   later_mean::text, later_low::text, later_high::text, is_rated, is_likely_skill`
 export type RatingRow = {
   author: string
@@ -135,6 +143,7 @@ export type RatingRow = {
   activeDays: number
   weeks: number
   days: number | null
+  df: number | null
   isYearly: boolean | null
   mean: string | null
   low: string | null

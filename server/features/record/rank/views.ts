@@ -4,6 +4,7 @@ import { authorView } from '#server/features/users/views.ts'
 import type { Board, Newcomers, PersonRecord, Rating, RecordWeeks } from '#shared/contracts/rankings.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { RATED_FROM } from '#engine/rating/method.ts'
+import { rounded } from '#engine/rating/published-figures.ts'
 import { FORECASTS_MIN } from '#engine/scoring/ranking/calibration.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 import { daysOnRecord, POSITIONS_WITH_FIGURES } from '#engine/scoring/ranking/per-position.ts'
@@ -38,14 +39,19 @@ export function personView(
     signals: { ...NOTHING, ...(firstPostedAt && withoutNulls(counts)), withdrawn: row.withdrawn },
     positions: { total, open, closed: total - open, ...(row.thin && { thin: row.thin }) },
     perPosition: perPositionOf(row),
-    ratings: ratings.map(ratingView),
+    books: { open: bookOf(ratings, 'open'), sealed: bookOf(ratings, 'sealed') },
     ...calibrationOf(row),
     priceInCents: row.hasPrice ? row.subscriptionPriceInCents : null,
   }
 }
 
+function bookOf(ratings: readonly RatingRow[], book: 'open' | 'sealed') {
+  const row = ratings.find((rating) => rating.book === book)
+  return row ? ratingView(row) : null
+}
+
 function ratingView(row: RatingRow): z.input<typeof Rating> {
-  const { mean, low, high, laterMean, laterLow, laterHigh, days, isYearly, t, p, slopes } = row
+  const { mean, low, high, laterMean, laterLow, laterHigh, days, df, isYearly, t, p, slopes } = row
   const later = { mean: laterMean, low: laterLow, high: laterHigh }
   const lead = { mean, low, high }
   const have = {
@@ -54,7 +60,8 @@ function ratingView(row: RatingRow): z.input<typeof Rating> {
     active_days: row.activeDays,
     weeks: row.weeks,
   }
-  const hasNumbers = days !== null && isYearly !== null && t !== null && p !== null && slopes !== null
+  const hasNumbers =
+    days !== null && df !== null && isYearly !== null && t !== null && p !== null && slopes !== null
   return {
     book: row.book,
     isEarly: row.isEarly,
@@ -62,7 +69,6 @@ function ratingView(row: RatingRow): z.input<typeof Rating> {
     since: row.since,
     endedOn: row.endedOn,
     trades: row.trades,
-    weeks: row.weeks,
     missing: Object.entries(NEEDED).flatMap(([name, need]) => {
       const what = name as keyof typeof NEEDED
       return have[what] < need ? [{ what, have: have[what], need }] : []
@@ -71,10 +77,12 @@ function ratingView(row: RatingRow): z.input<typeof Rating> {
       hasNumbers && hasAll(lead)
         ? {
             ...lead,
-            isYearly,
+            weeks: row.weeks,
             days,
-            t,
-            p,
+            df,
+            yearly: isYearly,
+            t: rounded(t, 2),
+            p: rounded(p, 6),
             slopes,
             drawdown: row.drawdown,
             dayLater: hasAll(later) ? later : null,
@@ -168,7 +176,7 @@ export function boardView(
         low: row.low ?? '',
         mean: row.mean ?? '',
         high: row.high ?? '',
-        isYearly: row.isYearly ?? false,
+        yearly: row.isYearly ?? false,
         days: row.days ?? 0,
         worst: row.worst ?? '',
         positions: row.positions,
@@ -206,7 +214,7 @@ export function newcomersView(
         lastPostedAt: row.lastPostedAt.toISOString(),
         positions: row.trades,
         mean: row.mean ?? '',
-        isYearly: row.isYearly ?? false,
+        yearly: row.isYearly ?? false,
       })),
     },
   }

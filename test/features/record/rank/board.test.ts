@@ -1,18 +1,26 @@
-// The board over HTTP: who is ranked and listed, what luck would list, newcomers, and those who stopped.
+// The board over HTTP: who is listed and in which order, newcomers, and records that ended.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { computeRecord } from '#server/features/record/rank/compute-record.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
 import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { asOwner } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { DAYS, longRecord, type Score, writePrices, writeScores } from './sample-record.ts'
+import {
+  DAYS,
+  longRecord,
+  type SampleRating,
+  type Score,
+  writeBoard,
+  writeRating,
+  writeScores,
+} from './sample-record.ts'
 
 let server: TestServer
 const authors: Record<string, string> = {}
 
 beforeAll(async () => {
   server = await startServer({ sequencer: false })
-  const plain = ['nina', 'otto', 'pia', 'quin', 'rolf', 'sara', 'toni', 'uwe']
+  const plain = ['nina', 'otto', 'pia', 'rolf', 'sara', 'toni', 'uwe']
   await buildPeople(server.deps, {
     ...Object.fromEntries(plain.map((name) => [name, creator({})])),
     // Premium signals, opened in the log.
@@ -22,34 +30,34 @@ beforeAll(async () => {
     vera: creator({ isPublic: false }),
     will: member({ follows: ['nina'] }),
   })
-  await writePrices(server, {
-    // Steady gains, gains with more noise, steady losses, and noise alone.
-    GOOD: [1.004, 1.002],
-    FAIR: [1.012, 0.996, 1.001],
-    BAD: [0.997, 0.999],
-    NOISE: [1.01, 0.9901],
-  })
-  const ago = (days: number) => new Date(Date.parse('2026-11-20T15:00:00Z') - days * 86_400_000)
-  const records: Record<string, Score[]> = {
-    nina: longRecord({ ticker: 'GOOD' }),
-    otto: longRecord({ ticker: 'FAIR' }),
-    pia: longRecord({ ticker: 'BAD' }),
-    quin: longRecord({ ticker: 'NOISE' }),
-    // One short of the floor.
-    rolf: longRecord({ ticker: 'GOOD' }).slice(-19),
-    // Stopped at the top, and a private person.
-    sara: longRecord({ ticker: 'GOOD', postedAt: ago(100) }),
-    vera: longRecord({ ticker: 'GOOD' }),
-    // Too few to count anything.
-    toni: longRecord({ ticker: 'GOOD' }).slice(-3),
-    uwe: longRecord({ ticker: 'BAD', postedAt: ago(120) }),
+  const listedFirst: SampleRating = { mean: 0.12, half: 0.02, place: 1, isLikelySkill: true }
+  const records: Record<string, { scores: Score[]; ratings: SampleRating[] }> = {
+    nina: {
+      scores: longRecord({ ticker: 'GOOD' }),
+      ratings: [listedFirst, { book: 'sealed', mean: 0.01, trades: 3, isRated: false }],
+    },
+    vera: { scores: longRecord({ ticker: 'GOOD' }), ratings: [{ mean: 0.11, half: 0.03, place: 2 }] },
+    otto: {
+      scores: longRecord({ ticker: 'FAIR' }),
+      ratings: [
+        { book: 'sealed', mean: 0.08, half: 0.05, place: 3 },
+        { book: 'sealed', isEarly: true, mean: 0.2 },
+      ],
+    },
+    pia: { scores: longRecord({ ticker: 'BAD' }), ratings: [{ mean: -0.1 }] },
+    rolf: { scores: longRecord({ ticker: 'GOOD' }).slice(-19), ratings: [{ trades: 19, isRated: false }] },
+    sara: { scores: longRecord({ ticker: 'GOOD' }), ratings: [{ endedOn: '2026-08-03' }] },
+    toni: { scores: longRecord({ ticker: 'GOOD' }).slice(-3), ratings: [] },
+    uwe: { scores: longRecord({ ticker: 'BAD' }), ratings: [{ mean: -0.2, endedOn: '2026-07-03' }] },
   }
-  for (const [name, scores] of Object.entries(records)) {
+  for (const [name, { scores, ratings }] of Object.entries(records)) {
     const author = await writeScores(server, name, scores)
     authors[name] = author
     if (name === 'otto') await openTrades(author)
     await computeRecord(server.deps, author)
+    for (const rating of ratings) await writeRating(server, author, rating)
   }
+  await writeBoard(server, 6, 3)
 })
 afterAll(() => server.stop())
 
@@ -62,58 +70,37 @@ async function openTrades(author: string): Promise<void> {
 }
 
 const board = (query = {}, browser = server.visitor()) => browser.call(rankings.board, { query })
-const person = (username: string) => server.visitor().call(rankings.person, { params: { username } })
 
-test('a visitor sees those whose low end is above zero, in its order; others are only counted', async () => {
+test('a visitor sees the listed records of public people in order, with what monkeys would do', async () => {
   const { people, ...rest } = await board()
-  expect(rest).toEqual({ method: 1, sample: true, asOf: '2026-11-20', ranked: 4, byLuck: 0, listed: 2 })
-  expect(people.map(({ rank, username }) => [rank, username])).toEqual([
-    [1, 'nina'],
-    [2, 'otto'],
+  expect(rest).toEqual({
+    method: 2,
+    sample: true,
+    asOf: '2026-11-20',
+    rated: 6,
+    listed: 2,
+    monkeys: { count: 1000, listed: 41 },
+  })
+  expect(people.map(({ rank, username, book }) => [rank, username, book])).toEqual([
+    [1, 'nina', 'open'],
+    [2, 'otto', 'sealed'],
   ])
-  const [first] = people
-  const { paper, perPosition } = await person('nina')
-  expect(first).toMatchObject({
-    low: paper?.low,
-    mean: paper?.mean,
-    high: paper?.high,
-    drawdown: paper?.drawdown,
-    worst: perPosition?.worst,
+  expect(people[0]).toMatchObject({
+    mean: '0.1200',
+    low: '0.1000',
+    high: '0.1400',
+    yearly: true,
     positions: 60,
     signals: 60,
     since: DAYS[0],
+    drawdown: '0.0812',
+    isLikelySkill: true,
     hasPrice: true,
     isFollowing: false,
     author: { username: 'nina' },
   })
-  expect((await board({}, await server.signIn('will'))).people.map(({ isFollowing }) => isFollowing)).toEqual(
-    [true, false],
-  )
-})
-
-test('people on the board lack nothing for a rank, and everybody else lacks something', async () => {
-  const missing = await Promise.all(
-    ['nina', 'otto', 'pia', 'quin', 'rolf', 'sara', 'toni'].map(async (name) => {
-      const { whyNot, ranked } = await person(name)
-      expect(ranked).toBe(whyNot.length === 0)
-      return [name, whyNot.map(({ what }) => what)]
-    }),
-  )
-  expect(missing).toEqual([
-    ['nina', []],
-    ['otto', []],
-    ['pia', []],
-    ['quin', []],
-    ['rolf', ['signals', 'active_days', 'days_on_record']],
-    ['sara', ['recent_signal']],
-    ['toni', ['signals', 'entry_days', 'active_days', 'days_on_record']],
-  ])
-})
-
-test('steady gains are beyond luck, and noise isn’t', async () => {
-  expect((await person('nina')).beyondLuck).toBe(true)
-  expect((await person('quin')).beyondLuck).toBe(false)
-  expect((await person('sara')).beyondLuck).toBe(false)
+  const asWill = await board({}, await server.signIn('will'))
+  expect(asWill.people.map(({ isFollowing }) => isFollowing)).toEqual([true, false])
 })
 
 test('a ticker shows who opened a position in it; ranks stay, and sealed positions don’t show', async () => {
@@ -128,7 +115,7 @@ test('a ticker shows who opened a position in it; ranks stay, and sealed positio
   expect(await aboutFair()).toEqual([[2, 'otto']])
 })
 
-test('newcomers come in order of arrival, with figures from five positions on; those who stopped are in the graveyard', async () => {
+test('newcomers come in order of arrival, with figures from five positions on; ended records stay in the graveyard', async () => {
   const { people, total, ended } = await server.visitor().call(rankings.newcomers)
   expect(total).toBe(2)
   expect(
@@ -138,7 +125,7 @@ test('newcomers come in order of arrival, with figures from five positions on; t
     ['rolf', 19, 19, 0],
   ])
   expect(ended).toMatchObject({ total: 2, behind: 1 })
-  expect(ended.people.map(({ username, positions }) => [username, positions])).toEqual([
+  expect(ended.people.map(({ username, positions }) => [username, positions]).toSorted()).toEqual([
     ['sara', 60],
     ['uwe', 60],
   ])
@@ -155,5 +142,23 @@ test('a person who turns private leaves the board; a former member’s record st
   const { ended } = await server.visitor().call(rankings.newcomers)
   expect(ended).toMatchObject({ total: 3, behind: 2 })
   expect(ended.people.map(({ username }) => username).toSorted()).toEqual([null, 'sara', 'uwe'].toSorted())
-  expect((await board()).ranked).toBe(3)
+})
+
+test('a record says what it lacks, and the sealed one is up to date only for its author and subscribers', async () => {
+  const booksOf = async (username: string, browser = server.visitor()) =>
+    (await browser.call(rankings.person, { params: { username } })).books
+  expect(await booksOf('rolf')).toMatchObject({
+    open: { isRated: false, missing: [{ what: 'trades', have: 19, need: 20 }] },
+    sealed: null,
+  })
+  expect(await booksOf('nina')).toMatchObject({
+    open: { isEarly: false, figures: { mean: '0.1200', t: '2.00', p: '0.030000', weeks: 52 } },
+    sealed: { isEarly: false, isRated: false },
+  })
+  expect(await booksOf(authors['nina'] ?? '')).toEqual(await booksOf('nina'))
+  expect(await booksOf('otto')).toMatchObject({ sealed: { isEarly: false, figures: { mean: '0.0800' } } })
+  expect(await booksOf('otto', await server.signIn('otto'))).toMatchObject({
+    open: null,
+    sealed: { isEarly: true, figures: { mean: '0.2000' } },
+  })
 })

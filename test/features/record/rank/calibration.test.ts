@@ -5,12 +5,11 @@ import { computeRecord } from '#server/features/record/rank/compute-record.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
 import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { type Score, writePrices, writeScores } from './sample-record.ts'
+import { type Score, writeScores } from './sample-record.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startServer({ sequencer: false })
-  await writePrices(server, { NVDA: [1.004, 0.998] })
 })
 afterAll(() => server.stop())
 
@@ -94,21 +93,4 @@ test('a premium trade counts only after its 90 days', async () => {
   await computeRecord(server.deps, author)
   // (20 × 0.2 + 0.25) / 21.
   expect(await calibrationOf('dora')).toEqual({ count: 21, brier: '0.20238095' })
-})
-
-test('a position that only a sealed trade closed counts as open', async () => {
-  const author = await build('emil', [
-    ...forecasts(20),
-    { entry: 60, exit: 61, excess: 0.1, confidence: '50' },
-  ])
-  const { db } = server.deps
-  const scores = await db.selectFrom('recordScores').selectAll().where('author', '=', author).execute()
-  const last = scores.find(({ excess }) => Number(excess) === 0.1)
-  if (!last) throw new Error('No such score')
-  await db
-    .insertInto('recordPublicScores')
-    .values({ ...last, status: 'open', exitDay: null, exitReason: null })
-    .execute()
-  await computeRecord(server.deps, author)
-  expect(await calibrationOf('emil')).toEqual({ count: 20, brier: '0.20000000' })
 })

@@ -1,13 +1,11 @@
 // People's records over HTTP: what is counted, what is shown to whom, and that calculating again changes nothing.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { computeRecord } from '#server/features/record/rank/compute-record.ts'
-import { rankDue, sweepRankings } from '#server/features/record/rank/rankings-due.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
 import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
-import { asOwner } from '#test/database.ts'
 import { refusal } from '#test/refusal.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { DAYS, longRecord, writePrices, writeScores } from './sample-record.ts'
+import { DAYS, longRecord, writeScores } from './sample-record.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -19,13 +17,12 @@ beforeAll(async () => {
     emil: creator({}),
     gus: member({}),
   })
-  await writePrices(server, { NVDA: [1.004, 0.998], AMD: [1.01, 0.99], FLAT: [1] })
 })
 afterAll(() => server.stop())
 
 const person = (username: string, browser = server.visitor()) =>
   browser.call(rankings.person, { params: { username } })
-const days = (username: string, browser = server.visitor()) =>
+const weeks = (username: string, browser = server.visitor()) =>
   browser.call(rankings.days, { params: { username } })
 
 test('a visitor reads a record: each signal is counted once, and the figures are those of the positions', async () => {
@@ -47,7 +44,7 @@ test('a visitor reads a record: each signal is counted once, and the figures are
   expect(record).toMatchObject({
     username: 'ada',
     author,
-    method: 1,
+    method: 2,
     sample: true,
     asOf: '2026-11-20',
     since: DAYS[0],
@@ -63,8 +60,7 @@ test('a visitor reads a record: each signal is counted once, and the figures are
       withdrawn: 0,
     },
     positions: { total: 6, open: 2, closed: 4 },
-    ranked: false,
-    beyondLuck: false,
+    books: { open: null, sealed: null },
   })
   expect(record.perPosition).toEqual({
     count: 6,
@@ -82,66 +78,21 @@ test('a visitor reads a record: each signal is counted once, and the figures are
     // Down to −10, −10 to −8, …, −2 to 0 | 0 to 2, 2 to 4, 4 to 6, …
     histogram: { step: '0.02000000', counts: [1, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0] },
   })
-  expect(record.whyNot).toEqual([
-    { what: 'signals', have: 6, need: 20 },
-    { what: 'entry_days', have: 5, need: 10 },
-  ])
-  const all = await days('ada')
-  expect(all.days.map(({ day }) => day)).toEqual(DAYS)
-  expect(all.days[0]).toEqual({ day: DAYS[0], places: '0.00000000', excess: '0.00000000' })
-  // NVDA falls 0.2 %, AMD falls 1 %: two of ten places.
-  expect(all.days[1]).toEqual({ day: DAYS[1], places: '2.00000000', excess: '-0.00120000' })
-  expect(record.paper).toMatchObject({ days: 130, activeDays: 94 })
-  const mean = (252 * all.days.reduce((sum, { excess }) => sum + Number(excess), 0)) / 130
-  expect(Number(record.paper?.mean)).toBeCloseTo(mean, 6)
+  expect((await weeks('ada')).records).toEqual([])
 })
 
-test('calculating again writes the same, and a changed score moves the figures', async () => {
+test('calculating again, even twice at once, writes the same', async () => {
   const author = await writeScores(server, 'ben', longRecord())
   await computeRecord(server.deps, author)
-  const before = [await person('ben'), await days('ben')]
-  await Promise.all([computeRecord(server.deps, author), computeRecord(server.deps, author)])
-  expect([await person('ben'), await days('ben')]).toEqual(before)
-  // A correction of one input, as a new version.
-  await server.deps.db
-    .insertInto('recordInputs')
-    .values({
-      symbol: 'NVDA',
-      day: DAYS[50] ?? '',
-      version: 1,
-      close: 50,
-      source: 'simulated',
-      storedAt: new Date(),
-    })
-    .execute()
-  await computeRecord(server.deps, author)
-  const after = await days('ben')
-  expect(
-    after.days.filter((day, place) => day.excess !== (before[1] as typeof after).days[place]?.excess),
-  ).toHaveLength(2)
-  await asOwner(server.database, 'delete from record_inputs where version = 1')
-  await computeRecord(server.deps, author)
-  expect(await days('ben')).toEqual(before[1])
-})
-
-test('a new exchange day counts for everybody, even without a new score', async () => {
   const before = await person('ben')
-  await writePrices(server, {}, ['2026-11-23'])
-  await sweepRankings(server.deps)
-  await rankDue(server.deps, { max: 100 })
-  const after = await person('ben')
-  expect([before.asOf, after.asOf]).toEqual(['2026-11-20', '2026-11-23'])
-  expect(after.paper?.days).toBe((before.paper?.days ?? 0) + 1)
-  await asOwner(server.database, "delete from record_inputs where day = '2026-11-23'")
-  await sweepRankings(server.deps)
-  await rankDue(server.deps, { max: 100 })
+  await Promise.all([computeRecord(server.deps, author), computeRecord(server.deps, author)])
+  expect(await person('ben')).toEqual(before)
 })
 
-test('with fewer than five positions there are counts but no figures and no days', async () => {
+test('with fewer than five positions there are counts but no figures', async () => {
   const author = await writeScores(server, 'emil', longRecord().slice(0, 4))
   await computeRecord(server.deps, author)
-  expect(await person('emil')).toMatchObject({ positions: { total: 4 }, perPosition: null, paper: null })
-  expect(await days('emil')).toMatchObject({ days: [] })
+  expect(await person('emil')).toMatchObject({ positions: { total: 4 }, perPosition: null })
 })
 
 test('a position that entered at the last close counts as a position but has no result yet', async () => {
@@ -161,10 +112,10 @@ test('a hidden person gets the same answer as an unknown one; the owner sees the
   expect(unknown).toMatchObject({ status: 404, code: 'user_not_found' })
   for (const browser of [server.visitor(), await server.signIn('gus')]) {
     expect(await refusal(person('cleo', browser))).toEqual(unknown)
-    expect(await refusal(days('cleo', browser))).toEqual(unknown)
+    expect(await refusal(weeks('cleo', browser))).toEqual(unknown)
   }
   const own = await person('cleo', await server.signIn('cleo'))
-  expect(own).toMatchObject({ ranked: false, whyNot: [{ what: 'public', have: null, need: null }] })
+  expect(own).toMatchObject({ positions: { total: 60 } })
 })
 
 test('a person who never posted has an empty record', async () => {
@@ -175,7 +126,7 @@ test('a person who never posted has an empty record', async () => {
     daysOnRecord: 0,
     signals: { posted: 0 },
     perPosition: null,
-    ranked: false,
+    books: { open: null, sealed: null },
   })
 })
 
@@ -206,18 +157,14 @@ test('a sealed trade counts for the author and subscribers, for others once it i
   expect(shown.signals).toMatchObject({ posted: 60, opened: 59, sealed: 1 })
   expect(shown).toMatchObject({
     perPosition: other.perPosition,
-    paper: other.paper,
     positions: other.positions,
-    whyNot: other.whyNot,
   })
-  expect((await days('hal')).days).toEqual((await days('gus')).days)
   for (const name of ['hal', 'fay']) {
     const browser = await server.signIn(name)
     const full = await person('hal', browser)
     expect(full.signals).toMatchObject({ posted: 60, opened: 60, sealed: 0 })
     expect(full.positions.total).toBe(60)
-    expect(full.paper).not.toEqual(shown.paper)
-    expect((await days('hal', browser)).days).not.toEqual((await days('hal')).days)
+    expect(full.perPosition).not.toEqual(shown.perPosition)
   }
   const full = await person('hal', await server.signIn('fay'))
   await server.deps.db
@@ -227,9 +174,11 @@ test('a sealed trade counts for the author and subscribers, for others once it i
     .execute()
   await computeRecord(server.deps, author)
   const opened = await person('hal')
-  expect([opened.signals, opened.positions, opened.paper]).toEqual([full.signals, full.positions, full.paper])
-  const { rows } = await server.deps.pool.query(
-    'select from record_full_people union all select from record_full_days',
-  )
+  expect([opened.signals, opened.positions, opened.perPosition]).toEqual([
+    full.signals,
+    full.positions,
+    full.perPosition,
+  ])
+  const { rows } = await server.deps.pool.query('select from record_full_people')
   expect(rows).toEqual([])
 })

@@ -1,4 +1,5 @@
-// Scores and prices for tests of records, written straight into the tables that scoring fills.
+// Scores and ratings for tests of records, written straight into the tables that scoring and rating fill.
+import { METHOD } from '#engine/scoring/method.ts'
 import type { TestServer } from '#test/server.ts'
 
 export const DAY_MS = 86_400_000
@@ -12,23 +13,6 @@ function weekdaysUntil(last: string, count: number): string[] {
     if (date.getUTCDay() % 6 !== 0) days.unshift(date.toISOString().slice(0, 10))
   }
   return days
-}
-
-/** SPY and QQQ never move, so that a share's growth is its excess; `growths` of a symbol repeat. */
-export async function writePrices(
-  { deps }: Pick<TestServer, 'deps'>,
-  growths: Record<string, readonly number[]>,
-  days: readonly string[] = DAYS,
-  source = 'simulated',
-): Promise<void> {
-  for (const [symbol, steps] of Object.entries({ SPY: [1], QQQ: [1], ...growths })) {
-    let close = 100
-    const rows = days.map((day, place) => {
-      close *= place === 0 ? 1 : (steps[place % steps.length] ?? 1)
-      return { symbol, day, close: close.toFixed(10), source, storedAt: new Date() }
-    })
-    await deps.db.insertInto('recordInputs').values(rows).execute()
-  }
 }
 
 export type Score = {
@@ -80,7 +64,7 @@ export async function writeScores(
     return {
       signalId: signals[place]?.id ?? deps.clock.newId(),
       ticker: score.ticker ?? 'NVDA',
-      method: 1,
+      method: METHOD,
       author,
       postedAt: score.postedAt ?? new Date(`${entryDay ?? DAYS.at(-1)}T15:00:00Z`),
       status: score.status ?? (exitDay === null ? 'open' : 'closed'),
@@ -88,14 +72,13 @@ export async function writeScores(
       does: score.does === undefined ? 'opens' : score.does,
       side: score.side ?? 1,
       weight: 1,
-      beta: entryDay === null ? null : 1,
-      tilt: entryDay === null ? null : 0,
       entryDay,
       exitDay,
       tradingDays: entryDay === null ? null : (score.tradingDays ?? 5),
       return: entryDay === null ? null : excess,
       benchmark: entryDay === null ? null : 0,
       excess: entryDay === null ? null : excess,
+      asOf: entryDay === null ? null : (exitDay ?? DAYS.at(-1)),
       isSample,
     }
   })
@@ -110,3 +93,67 @@ export const longRecord = (fields: Score = {}): Score[] =>
     exit: Math.min(129, place * 2 + 10),
     ...fields,
   }))
+
+export type SampleRating = {
+  book?: 'open' | 'sealed'
+  isEarly?: boolean
+  /** The lead, and half its range. */
+  mean?: number
+  half?: number
+  trades?: number
+  isRated?: boolean
+  endedOn?: string | null
+  place?: number | null
+  isLikelySkill?: boolean
+  isSample?: boolean
+}
+
+/** A year's rating, rated unless it says otherwise. */
+export async function writeRating(
+  { deps }: Pick<TestServer, 'deps'>,
+  author: string,
+  { mean = 0.05, half = 0.03, trades = 60, ...rating }: SampleRating,
+): Promise<void> {
+  const row = {
+    author,
+    book: 'open',
+    asOf: '2026-11-20',
+    since: DAYS[0] ?? '',
+    trades,
+    entryDays: trades,
+    activeDays: 125,
+    results: Array.from({ length: 52 }, () => 1000),
+    filled: Array.from({ length: 52 }, () => 100_000),
+    days: 252,
+    df: 44,
+    isYearly: true,
+    mean: mean.toFixed(4),
+    low: (mean - half).toFixed(4),
+    high: (mean + half).toFixed(4),
+    lowYear: mean - half,
+    t: 2,
+    p: 0.03,
+    slopes: ['0.9000', '0.3000', '0.0000', '0.0000', '-0.1000', '0.0000', '0.0000'],
+    drawdown: '0.0812',
+    isRated: true,
+    isSample: true,
+    ...rating,
+  }
+  await deps.db.insertInto('recordRatings').values(row).execute()
+}
+
+/** The board of the last whole week. */
+export const writeBoard = async ({ deps }: Pick<TestServer, 'deps'>, rated: number, listed: number) =>
+  await deps.db
+    .insertInto('recordBoard')
+    .values({
+      inputs: '',
+      asOf: '2026-11-20',
+      rated,
+      listed,
+      family: rated,
+      cutoff: 0.01,
+      monkeys: 1000,
+      monkeysListed: 41,
+    })
+    .execute()
