@@ -9,11 +9,11 @@ const untilScored = (page: Page) =>
     .poll(
       async () => {
         const answer = await page.request.get('/api/record/people/theo')
-        const { signals, paper } = (await answer.json()) as {
+        const { signals, books } = (await answer.json()) as {
           signals: Record<string, number>
-          paper: unknown
+          books: { open: unknown }
         }
-        return paper !== null && (signals['opened'] ?? 0) >= 10
+        return books.open !== null && (signals['opened'] ?? 0) >= 10
       },
       { timeout: 120_000 },
     )
@@ -42,14 +42,14 @@ for (const width of WIDTHS)
     await expect.poll(() => signals.count()).toBeGreaterThan(shown)
   })
 
-/** The demo has people with long records; all of them are ranked once they are scored. */
+/** The demo has people with long records; all of them are rated once they are scored. */
 const untilRanked = (page: Page) =>
   expect
     .poll(
       async () => {
         const answer = await page.request.get('/api/record/board')
-        const { ranked, listed } = (await answer.json()) as { ranked: number; listed: number }
-        return ranked >= 5 && listed >= 3
+        const { rated, listed } = (await answer.json()) as { rated: number; listed: number }
+        return rated >= 5 && listed >= 2
       },
       { timeout: 300_000 },
     )
@@ -64,9 +64,9 @@ test('a follower sees what they would have made with their own amount, and the a
   const sent: string[] = []
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
   await openAs(page, 'rosa', '/profile/marta/record')
-  const card = page.getByRole('region', { name: 'A follower’s result' })
-  await expect(card.getByRole('row', { name: /^At once/ }).getByRole('cell')).toHaveCount(2)
-  await expect(card.getByRole('row', { name: /^A day later/ }).getByRole('cell')).toHaveCount(2)
+  const card = page.getByRole('region', { name: 'If you had followed' })
+  await expect(card.getByRole('row', { name: /^Same close as the author/ }).getByRole('cell')).toHaveCount(2)
+  await expect(card.getByRole('row', { name: /^One day later/ }).getByRole('cell')).toHaveCount(2)
   await expect(
     card.getByText('At $10,000, $20 a month costs 2.4% a year before anything is earned.'),
   ).toBeVisible()
@@ -100,7 +100,7 @@ test('each figure leads to its signals; a filter says what it hides, and all of 
     .first()
   const figure = ((await worst.textContent()) ?? '').replace('−', '')
   await worst.click()
-  await expect(signals.getByText(/^Showing \d+ of 32\.$/)).toBeInViewport()
+  await expect(signals.getByText(/^Showing \d+ of 52\.$/)).toBeInViewport()
   await expect(signals.getByRole('listitem').first().getByText(`−${figure}`)).toBeVisible()
   await signals.getByRole('link', { name: 'Show all' }).click()
   await expect(signals.getByText(/^Showing/)).toHaveCount(0)
@@ -108,8 +108,8 @@ test('each figure leads to its signals; a filter says what it hides, and all of 
     page.getByRole('region', { name: /^All \d+ positions$/ }).getByRole('img'),
   ).toHaveAccessibleName(/\d+ positions? .+ pts/)
   for (const [name, rows] of [
-    ['Download all 32', 33],
-    [/^Download \d+ days$/, 150],
+    ['Download all 52', 53],
+    [/^Download \d+ weeks$/, 60],
   ] as const) {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name }).click()
@@ -121,7 +121,7 @@ test('each figure leads to its signals; a filter says what it hides, and all of 
 })
 
 for (const width of WIDTHS)
-  test(`the board lists people by their low end and can be filtered, at ${width} px`, async ({
+  test(`the board lists people with what luck explains, and can be filtered, at ${width} px`, async ({
     screenPage: page,
   }) => {
     await page.setViewportSize({ width, height: 800 })
@@ -131,10 +131,11 @@ for (const width of WIDTHS)
     await openAs(page, 'rosa', '/discover')
     const board = page.getByRole('region', { name: 'Leaderboard' })
     const people = board.getByRole('list').getByRole('listitem')
-    await expect.poll(() => people.count()).toBeGreaterThanOrEqual(3)
-    const lows = await board.getByText(/^\+\d+\.\d%$/).allTextContents()
-    expect(lows).toEqual(lows.toSorted((a, b) => Number.parseFloat(b) - Number.parseFloat(a)))
-    await expect(board.getByText(/people have a long enough record/)).toBeVisible()
+    await expect.poll(() => people.count()).toBeGreaterThanOrEqual(2)
+    await expect(people.filter({ hasText: 'Likely skill' })).toHaveCount(1)
+    await expect(
+      board.getByText(/rated records are at least 1% a year ahead\. \d+ of 1,000 monkeys/),
+    ).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('textbox', { name: 'Ticker' }).fill('KLAC')
     await expect.poll(() => people.count()).toBe(1)
@@ -153,8 +154,8 @@ test('a short record shows counts and no result; one that doesn’t exist is not
 }) => {
   await untilScored(page)
   await openAs(page, 'rosa', '/profile/maya/record')
-  await expect(page.getByText(/^Too early to say: \d+ of 20 signals/)).toBeVisible()
-  await expect(page.getByText('A year vs its SPY–QQQ mix')).toHaveCount(0)
+  await expect(page.getByText(/^Not rated yet: \d+ of 20 trades/).first()).toBeVisible()
+  await expect(page.getByText(/ahead of the market/)).toHaveCount(0)
   await expectAccessible(page)
   await page.goto('/profile/nobody_here/record')
   await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
@@ -169,9 +170,9 @@ test('on a phone, the feed leads to Discover, which visitors read too', async ({
   await openAs(page, 'rosa', '/?scope=everyone')
   await page.getByRole('link', { name: 'Discover by record' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Discover' })).toBeVisible()
-  await expect(page.getByText(/By luck alone|Nobody has a long enough record yet/)).toBeVisible()
+  await expect(page.getByText(/at least 1% a year ahead|Nobody has a long enough record yet/)).toBeVisible()
   const newcomer = page.getByRole('region', { name: 'New and unproven' }).getByRole('listitem').first()
-  await expect(newcomer.getByText(/^Too early to say: \d+/)).toBeVisible()
+  await expect(newcomer.getByText(/^Not rated yet: \d+/)).toBeVisible()
   await expect(newcomer.getByRole('button', { name: /^Follow/ })).toBeVisible()
   await expectAccessible(page)
 

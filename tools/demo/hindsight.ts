@@ -1,4 +1,4 @@
-// Picks for demo records that are long enough to be ranked. Prices are samples, so skill is simulated too:
+// Picks for demo records that are long enough to be rated. Prices are samples, so skill is simulated too:
 // some pick with hindsight.
 import { BENCHMARK } from '#engine/market/prices.ts'
 import { type Market } from '#server/adapters/market/port.ts'
@@ -12,6 +12,8 @@ export type History = {
   days: readonly [first: number, last: number]
   /** The pick is the best of this many tickers by the return until its end. 1 means no skill. */
   bestOf: number
+  /** Whether they are for subscribers. */
+  isPremium?: boolean
   /** Sentences about a ticker. Each is combined with each opening. */
   reasons: readonly string[]
 }
@@ -25,7 +27,7 @@ const BEGINNINGS = ['Buying', 'Opening a position in', 'Back in', 'Starting on']
 export async function picks(
   market: Pick<Market, 'closes'>,
   now: Date,
-  { tickers, horizon, count, days: [first, last], bestOf, reasons }: History,
+  { tickers, horizon, count, days: [first, last], bestOf, reasons, isPremium = false }: History,
 ): Promise<SignalOptions[]> {
   const dayOf = (daysAgo: number) => new Date(now.getTime() - daysAgo * DAY_MS).toISOString().slice(0, 10)
   const closes = new Map<string, { day: string; close: number }[]>()
@@ -62,6 +64,7 @@ export async function picks(
       tickers: [ticker],
       intent: 'bullish',
       timeHorizon: horizon,
+      isPremium,
       hoursAgo: daysAgo * 24 + ((place * 5) % 9),
     }
   })

@@ -10,7 +10,7 @@ export const ranked = {
   marta: member({
     displayName: 'Marta Lind',
     bio: 'Chip makers, a week at a time. Every entry is here, and every one ends after five sessions.',
-    joinedDaysAgo: 330,
+    joinedDaysAgo: 500,
     follows: ['maya', 'quietquant'],
   }),
   castellanos: member({
@@ -50,10 +50,12 @@ const EVERY_NINE_DAYS = { count: 32, days: [290, 5] } as const
 
 const HISTORIES: Record<keyof typeof ranked, History> = {
   marta: {
-    ...EVERY_NINE_DAYS,
+    // Over a year, so that the result is a year's.
+    count: 52,
+    days: [470, 5],
     tickers: 'AMD AVGO MU ADI AMAT LRCX QCOM TXN KLAC MRVL ON TER SNPS CDNS'.split(' '),
     horizon: 'days',
-    bestOf: 2,
+    bestOf: 4,
     reasons: [
       'Lead times moved for the first time in two months. A short trade on that, nothing more.',
       'It held up on a weak day for the group. I want to be in before the others notice.',
@@ -117,6 +119,7 @@ const HISTORIES: Record<keyof typeof ranked, History> = {
     ...EVERY_NINE_DAYS,
     tickers: 'DUK SO NEE ETN HUBB PWR VRT CEG VST NVT GEV AES FSLR BE'.split(' '),
     horizon: 'weeks',
+    isPremium: true,
     bestOf: 1,
     reasons: [
       'Load forecasts went up again. Somebody has to deliver the power.',

@@ -80,15 +80,15 @@ test('the file of signals has a row for each ticker, even if it isn’t scored o
     .trimEnd()
     .split('\r\n')
   expect(rows).toEqual([
-    'a pair,2026-03-02T15:00:00.000Z,open,,NVDA,long,opens,1.0000,1.1000,0.2000,2026-03-02,50,,,55,2026-03-09,0.10000000,0.02000000,0.08000000',
-    'a pair,2026-03-02T15:00:00.000Z,open,,AMD,short,opens,1.0000,1.1000,0.2000,2026-03-02,50,2026-03-05,opposite,55,2026-03-09,0.10000000,0.02000000,0.08000000',
-    `sealed,2026-03-02T15:00:00.000Z,sealed,${','.repeat(15)}`,
-    `a comment,2026-03-02T15:00:00.000Z,unscored,comment${','.repeat(15)}`,
+    'a pair,2026-03-02T15:00:00.000Z,open,,NVDA,long,opens,1.0000,2026-03-02,50,,,55,2026-03-09,0.10000000,0.02000000,0.08000000',
+    'a pair,2026-03-02T15:00:00.000Z,open,,AMD,short,opens,1.0000,2026-03-02,50,2026-03-05,opposite,55,2026-03-09,0.10000000,0.02000000,0.08000000',
+    `sealed,2026-03-02T15:00:00.000Z,sealed,${','.repeat(13)}`,
+    `a comment,2026-03-02T15:00:00.000Z,unscored,comment${','.repeat(13)}`,
   ])
   for (const row of rows) expect(row.split(',')).toHaveLength(head.split(',').length)
 })
 
-test('the file of days has every day as it is published', () => {
+test('the file of weeks has every week as it is published', () => {
   const week = { day: '2026-03-06', places: '1.5000', result: '0.001000', excess: '0.000400' }
   expect(weeksCsv([{ book: 'open', weeks: [week] }])).toBe(
     'book,week_to,places,beyond_t_bills,ahead_of_market\r\nopen,2026-03-06,1.5000,0.001000,0.000400\r\n',

@@ -52,6 +52,7 @@ export async function scoreSignals(
   instruments: Instruments,
   stopping?: AbortSignal,
 ): Promise<void> {
+  await countOpened(deps)
   const backlog = await readBacklog(deps)
   if (isSmallBacklog(backlog)) await scoreNewSignals(deps, instruments)
   const { hasOtherWork } = isSmallBacklog(backlog) ? await readBacklog(deps) : { hasOtherWork: true }

@@ -28,7 +28,7 @@ test('profile, signal and board take at most three queries each', async () => {
   const visitor = one.visitor()
   const person = await visitor.call(rankings.person, { params: { username: 'ada' } })
   // So that the board has somebody to compare, and the profile a place among them.
-  expect(person.books).toMatchObject([{ book: 'open', isRated: true }])
+  expect(person.books).toMatchObject({ open: { isRated: true } })
 
   async function queriesOf(what: (browser: Browser) => Promise<unknown>): Promise<string[]> {
     asked.mockClear()
