@@ -133,7 +133,7 @@ test('a list of positions at the end of a history tells what was held before it'
   await confirm(eve, await read(eve, list))
   await server.jobsDone()
   const last = await eve.call(portfolio.overview)
-  const same = ({ id: _, ...holding }: (typeof holdings)[number]) => holding
+  const same = (holding: (typeof holdings)[number]) => ({ ...holding, id: '' })
   expect(last.holdings.map(same)).toEqual(holdings.map(same))
   expect(last.picture?.performance).toBe(picture?.performance)
   expect((await read(eve, list)).hasNews).toBe(false)
