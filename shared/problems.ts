@@ -71,10 +71,7 @@ export const PROBLEMS = {
   subscription_not_found: { status: 404, message: 'This subscription was not found' },
   plan_not_found: { status: 404, message: 'You don’t have a creator plan to change' },
   import_not_found: { status: 404, message: 'This import was not found. Please choose the file again.' },
-  import_file_not_found: {
-    status: 404,
-    message: 'We no longer have this file. Please choose it again.',
-  },
+  import_file_not_found: { status: 404, message: 'We no longer have this file. Please choose it again.' },
   provider_not_set_up: { status: 404, message: 'You can’t connect a broker here. Import a file instead.' },
   connection_not_found: { status: 404, message: 'This connection was not found' },
   account_not_found: { status: 404, message: 'This account was not found' },
@@ -162,11 +159,7 @@ export const PROBLEMS = {
     status: 409,
     message: 'The broker ended this connection. Disconnect it here, then connect it again.',
   },
-  counted_twice: {
-    status: 409,
-    message:
-      'Some of these accounts were imported before, as other accounts, so their rows would count twice. Import each account on its own, or delete the earlier ones first.',
-  },
+  counted_twice: { status: 409, message: 'You imported these one by one. Choose “One for each” again.' },
   import_has_faults: {
     status: 409,
     message:

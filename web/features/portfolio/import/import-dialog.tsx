@@ -141,11 +141,11 @@ function ImportSteps({ dialog }: { dialog: ReturnType<typeof useDialog> }) {
               Choose another file
             </Button>
             {accounts.isPending ? (
-              <Button disabled={accounts.isEmpty} onClick={accounts.readChosen}>
+              <Button disabled={accounts.isEmpty} onClick={() => accounts.readChosen()}>
                 Continue
               </Button>
             ) : accounts.hasNext && !hasNews ? (
-              <Button onClick={accounts.readNext}>Next account</Button>
+              <Button onClick={() => accounts.readNext()}>Next account</Button>
             ) : (
               <Button
                 disabled={!hasNews || !isComplete(preview, choice)}

@@ -122,6 +122,9 @@ export function OpeningPositions({ opening, choice, onChoice }: OpeningPositions
   )
 }
 
+/** The end of an option's OCC symbol. */
+const OPTION = /\d{6}[CP]\d{8}$/
+
 type OpeningPositionProps = {
   position: OpeningOffer['positions'][number]
   entry: OpeningEntry
@@ -147,6 +150,7 @@ function OpeningPosition({ position, entry, onChange }: OpeningPositionProps) {
               <span className="sr-only"> of {symbol}</span>
             </>
           }
+          hint={OPTION.test(symbol) ? 'A contract is 100 shares.' : undefined}
           error={errors.quantity}
         >
           <Input

@@ -28,18 +28,8 @@ type PreviewStepProps = {
 }
 
 export function PreviewStep({ preview, choice, onChoice, accounts }: PreviewStepProps) {
-  const {
-    broker,
-    label,
-    currency,
-    activities,
-    firstDay,
-    lastDay,
-    kinds,
-    symbols,
-    faultCount: issueCount,
-  } = preview
-  const { asOf, opening, openingCash, received, statements, skipped } = preview
+  const { broker, label, currency, activities, firstDay, lastDay, kinds, symbols } = preview
+  const { asOf, statements, skipped } = preview
   return (
     <>
       <StepIntro>
@@ -49,14 +39,7 @@ export function PreviewStep({ preview, choice, onChoice, accounts }: PreviewStep
       </StepIntro>
       {preview.accounts.length > 0 && <FileAccounts accounts={preview.accounts} state={accounts} />}
       {preview.joint.length > 0 && <JointAccounts labels={preview.joint} />}
-      {issueCount > 0 ? (
-        <UnreadableRows preview={preview} choice={choice} onChoice={onChoice} />
-      ) : (
-        <AlreadyImported preview={preview} />
-      )}
-      {opening !== null && <OpeningPositions opening={opening} choice={choice} onChoice={onChoice} />}
-      {openingCash !== null && <OpeningCash offer={openingCash} choice={choice} onChoice={onChoice} />}
-      {received.length > 0 && <ReceivedShares received={received} choice={choice} onChoice={onChoice} />}
+      {!accounts.isPending && <Decisions preview={preview} choice={choice} onChoice={onChoice} />}
       <Facts
         items={[
           { label: 'Broker', value: broker },
@@ -79,7 +62,13 @@ export function PreviewStep({ preview, choice, onChoice, accounts }: PreviewStep
         </Section>
       )}
       {skipped.length > 0 && (
-        <Section title="Not needed: totals and internal movements">
+        <Section
+          title={
+            preview.accounts.length > 0
+              ? 'Not imported: totals, internal movements, and accounts you didn’t choose'
+              : 'Not needed: totals and internal movements'
+          }
+        >
           <ul className="flex flex-wrap gap-x-4 gap-y-1 tabular-nums">
             {skipped.map(({ kind, rows }) => (
               <li key={kind} className="break-words">
@@ -108,6 +97,23 @@ export function PreviewStep({ preview, choice, onChoice, accounts }: PreviewStep
           </ul>
         </Section>
       )}
+    </>
+  )
+}
+
+/** What the owner decides about the accounts that were read. */
+function Decisions({ preview, choice, onChoice }: Omit<PreviewStepProps, 'accounts'>) {
+  const { opening, openingCash, received, faultCount: issueCount } = preview
+  return (
+    <>
+      {issueCount > 0 ? (
+        <UnreadableRows preview={preview} choice={choice} onChoice={onChoice} />
+      ) : (
+        <AlreadyImported preview={preview} />
+      )}
+      {opening !== null && <OpeningPositions opening={opening} choice={choice} onChoice={onChoice} />}
+      {openingCash !== null && <OpeningCash offer={openingCash} choice={choice} onChoice={onChoice} />}
+      {received.length > 0 && <ReceivedShares received={received} choice={choice} onChoice={onChoice} />}
     </>
   )
 }
