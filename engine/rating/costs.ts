@@ -35,6 +35,18 @@ const isAtLeast = ({ units, decimals }: Exact, dollars: number) => units >= BigI
  * 0, one with unknown volume doesn't count. Null if no day counts.
  */
 function medianValue(path: TickerPath, place: number): Exact | null {
+  const byPlace = medians.get(path) ?? new Map<number, Exact | null>()
+  medians.set(path, byPlace)
+  const known = byPlace.get(place)
+  if (known !== undefined) return known
+  const median = medianOf(path, place)
+  byPlace.set(place, median)
+  return median
+}
+/** Kept, because many people enter a share on the same day. */
+const medians = new WeakMap<TickerPath, Map<number, Exact | null>>()
+
+function medianOf(path: TickerPath, place: number): Exact | null {
   const values: Exact[] = []
   for (let at = Math.max(0, place - ILLIQUID.days + 1); at <= place; at += 1) {
     const row = path.row(at)

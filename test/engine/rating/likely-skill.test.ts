@@ -16,9 +16,9 @@ describe('The badge', () => {
     ...months: [listed: boolean, candidate: boolean, isAhead: boolean, test?: typeof always | null][]
   ) => {
     let state = BEFORE_THE_FIRST
-    return months.map(([listed, candidate, isAhead, test = always]) => {
+    return months.map(([listed, candidate, isAhead, tested = always]) => {
       const now = { listed: listed ? ['a'] : [], candidates: candidate ? ['a'] : [], isAhead: () => isAhead }
-      state = nextMonthEnd(state, now, () => test)
+      state = nextMonthEnd(state, now, () => tested)
       return state.holders.has('a')
     })
   }

@@ -6,6 +6,7 @@ import type { BoardInput } from '#engine/rating/board.ts'
 import type { LogEntry, LoggedTrade } from '#engine/rating/books.ts'
 import { CASH, FUNDS } from '#engine/rating/method.ts'
 import type { PriceRow } from '#engine/rating/ticker-path.ts'
+import { type Random, randomNumbers } from '#tools/bench/random-numbers.ts'
 
 /** [day, close, dividend, ratio, volume], as served and as in the published vectors. */
 export type PriceRows = readonly (readonly [string, string, string, string, number | null])[]
@@ -22,27 +23,6 @@ export const boardInput = ({ prices, ...rest }: MadeUpHistory): BoardInput => ({
 /** The second half of 2026, which has 53 weeks, and up to three years after it. */
 const FIRST_DAY = '2026-08-03'
 const DAY_MS = 86_400_000
-
-/** Uniform numbers from 0 to 1 (mulberry32), the same for a seed on every computer. */
-export function randomNumbers(seed: number) {
-  let state = seed >>> 0
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  const below = (count: number) => Math.floor(next() * count)
-  return {
-    next,
-    below,
-    chance: (share: number) => next() < share,
-    one: <T>(of: readonly T[]): T => of[below(of.length)] as T,
-    /** Nearly normal, with a deviation of 1. */
-    bell: () => Array.from({ length: 12 }, next).reduce((sum, value) => sum + value, -6),
-  }
-}
-type Random = ReturnType<typeof randomNumbers>
 
 export type Shape = { days: number; shares: number; authors: number; posts: number; hasRoot?: boolean }
 

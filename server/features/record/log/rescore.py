@@ -349,7 +349,7 @@ def log_of(address, epoch=""):
         sys.exit(f"The entries of {origin} don't have the root of its checkpoint")
     values, (before, first) = [json.loads(entry) for entry in entries], log_of(address, f"{number - 1}/") if number > 1 else ([], 0)
     if before: first += values[0]["size"]  # How many entries the epoch before had, with those that were lost.
-    return before + [{"index": first + at, **value} for at, value in enumerate(values)], first
+    return before + [{**value, "index": first + at} for at, value in enumerate(values)], first
 
 def history_of(source):
     """{asOf, days, prices, log}, and the seed of a month's monkeys: the root of its last day in the log."""

@@ -72,7 +72,7 @@ describe.skipIf(!hasPython)('rescore.py', () => {
       index: renumbered(entry.index),
       ...(entry.of !== undefined && { of: renumbered(entry.of) }),
     }))
-    const entries = bytesOf(log.map(({ index: _, ...entry }): MadeUp => ({ ...entry, signal: '' })))
+    const entries = bytesOf(log.map((entry): MadeUp => ({ ...entry, signal: '' })))
     const seam = bytesOf([{ kind: 'continues', size: first }])
     const [old, next] = [noteKey(ORIGIN, Buffer.alloc(32, 1)), noteKey(`${ORIGIN}/2`, Buffer.alloc(32, 2))]
     const epochs = [entries.slice(0, half), [...seam, ...entries.slice(half)]] as const
@@ -102,7 +102,7 @@ describe.skipIf(!hasPython)('rescore.py', () => {
       served.instead.set('/log/1/checkpoint', 'made-up.test/log\n1\nAAAA\n')
       expect((await run(served.address)).output).toContain("don't have the root of its checkpoint")
     } finally {
-      await served.close()
+      served.close()
     }
   })
 

@@ -1,0 +1,237 @@
+// How often mechanical strategies are listed by methods 1 and 2, on made-up markets (docs/record.md, "Attacks"):
+//   node tools/scripts/run.mjs tools/bench/attacks.ts [markets]
+import { Decimal } from 'decimal.js'
+import type { BookTrade } from '#engine/rating/books.ts'
+import { type Market, marketOf, marketWeeks } from '#engine/rating/market.ts'
+import { marketSumsOf, type MarketSums } from '#engine/rating/market-sums.ts'
+import { LISTED_LOW, SKILL } from '#engine/rating/method.ts'
+import { rankRecords } from '#engine/rating/rank-records.ts'
+import { rateRecord } from '#engine/rating/rate-records.ts'
+import { tradingDays } from '#engine/rating/trading-days.ts'
+import { NO_EVENT } from '#engine/scoring/day-inputs.ts'
+import { calendarOf, type PricePath, pricePath } from '#engine/scoring/price-path.ts'
+import { scorePosition } from '#engine/scoring/score-position.ts'
+import { paperDays, type Position } from '#engine/scoring/ranking/paper-portfolio.ts'
+import { shareGrowth } from '#engine/scoring/ranking/share-growth.ts'
+import { yearlyExcess } from '#shared/rules/yearly-excess.ts'
+import {
+  type AttackMarket,
+  attackMarket,
+  BILLS,
+  DAYS_BEFORE,
+  LOANS,
+  SHARES,
+  WINNERS,
+} from './attack-market.ts'
+import { type Random, randomNumbers } from './random-numbers.ts'
+
+type Pick = readonly [ticker: string, side: 'buy' | 'sell']
+type Strategy = { name: string; accounts: (random: Random) => Pick[][] }
+
+const sell = (...tickers: string[]): Pick[] => tickers.map((ticker) => [ticker, 'sell'])
+const buy = (...tickers: string[]): Pick[] => tickers.map((ticker) => [ticker, 'buy'])
+const drawn = (random: Random, from: readonly string[], count = 10) =>
+  from
+    .map((ticker) => ({ ticker, order: random.next() }))
+    .toSorted((a, b) => a.order - b.order)
+    .slice(0, count)
+    .map(({ ticker }) => ticker)
+const always = (name: string, ...picks: Pick[]): Strategy => ({ name, accounts: () => [picks] })
+
+const INVERSE = ['SH', 'PSQ', 'RWM', 'TBF', 'SDS', 'SPXU', 'SQQQ', 'SRTY', 'TMV', 'GLL']
+const STRATEGIES: Strategy[] = [
+  always('index funds SPY, QQQ, IWM', ...buy('SPY', 'QQQ', 'IWM')),
+  always('sell ten inverse funds', ...sell(...INVERSE)),
+  always('sell four triple inverse funds', ...sell('SPXU', 'SQQQ', 'SRTY', 'TMV')),
+  always('buy four triple funds', ...buy('UPRO', 'TQQQ', 'URTY', 'TMF')),
+  always(
+    'sell both sides of triple funds',
+    ...sell('UPRO', 'SPXU', 'TQQQ', 'SQQQ', 'URTY', 'SRTY', 'TMF', 'TMV'),
+  ),
+  always('nine T-bill funds', ...buy(...BILLS)),
+  always('nine T-bill funds, and sell SH and SDS', ...buy(...BILLS), ...sell('SH', 'SDS')),
+  always('loans and floaters, a little ahead without skill', ...buy(...LOANS)),
+  always('sell UVXY and VXX, buy SVXY', ...sell('UVXY', 'VXX'), ...buy('SVXY')),
+  always('gold', ...buy('GLD')),
+  always('bitcoin', ...buy('IBIT')),
+  { name: 'ten random shares', accounts: (random) => [buy(...drawn(random, SHARES))] },
+  { name: 'short ten random shares', accounts: (random) => [sell(...drawn(random, SHARES))] },
+  {
+    name: 'buy shares in one book and sell the same ones in the other: either record',
+    accounts: (random) => {
+      const tickers = drawn(random, SHARES)
+      return [buy(...tickers), sell(...tickers)]
+    },
+  },
+  {
+    name: '20 accounts of ten random shares each: any of them',
+    accounts: (random) => Array.from({ length: 20 }, () => buy(...drawn(random, SHARES))),
+  },
+  {
+    name: 'for comparison, skill: ten of the shares that are 30 % a year ahead',
+    accounts: (random) => [buy(...drawn(random, WINNERS))],
+  },
+]
+
+const WEEKS = [26, 52, 104]
+const LIFE = 63
+const STAGGER = 3
+
+type World = {
+  made: AttackMarket
+  market: Market
+  sums: MarketSums
+  paths: Map<string, PricePath>
+  growth: ReturnType<typeof shareGrowth>
+}
+
+function worldOf(made: AttackMarket): World {
+  const rows = (ticker: string) =>
+    (made.prices.get(ticker) ?? []).map((close, at) => ({
+      day: made.days[at] ?? '',
+      close,
+      dividend: '0',
+      ratio: '1',
+      volume: 1_000_000,
+    }))
+  const market = marketOf(tradingDays(made.closes), rows)
+  const growth = shareGrowth(made.days)
+  return { made, market, sums: marketSumsOf(marketWeeks(market)), paths: new Map(), growth }
+}
+
+/** Each ticker is entered again when its position has ended, and each of them on another day. */
+function tradesOf(picks: readonly Pick[], { days }: AttackMarket): BookTrade[] {
+  const trades: BookTrade[] = []
+  // More rounds at first give a record its 20 trades: it is rated as early as it can be.
+  for (const [at, [ticker, side]] of picks.entries())
+    for (let place = DAYS_BEFORE + at * STAGGER; place < days.length;) {
+      const isEarly = place < DAYS_BEFORE + LIFE
+      trades.push({
+        index: 0,
+        time: `${days[place] ?? ''}T12:00:00.000Z`,
+        trade: { horizon: isEarly ? 'days' : 'months', side, tickers: [ticker] },
+      })
+      place += (isEarly ? 5 : LIFE) + 1
+    }
+  return trades.toSorted((a, b) => (a.time < b.time ? -1 : 1)).map((trade, index) => ({ ...trade, index }))
+}
+
+/** By method 1: whether the low end is above zero after so many weeks. */
+function listedBefore(trades: readonly BookTrade[], world: World): boolean[] {
+  const { made, paths, growth } = world
+  const calendar = calendarOf(made.days[0] ?? '', made.days.at(-1) ?? '')
+  const pathOf = (ticker: string): PricePath => {
+    const known = paths.get(ticker)
+    if (known) return known
+    const own = made.prices.get(ticker) ?? []
+    const inputs = own.map((close, at) => ({
+      ...NO_EVENT,
+      day: made.days[at] ?? '',
+      close: new Decimal(close),
+      isFinal: false,
+      volume: '1000000',
+    }))
+    const path = pricePath(inputs, calendar)
+    paths.set(ticker, path)
+    growth.add(
+      ticker,
+      own.map((close, at) => ({ day: made.days[at] ?? '', close: Number(close), dividend: 0, ratio: 1 })),
+    )
+    return path
+  }
+  const [spy, qqq] = [pathOf('SPY'), pathOf('QQQ')]
+  const positions = [...new Set(trades.flatMap(({ trade }) => trade.tickers))].flatMap((ticker) => {
+    const own = trades.filter(({ trade }) => trade.tickers.includes(ticker))
+    const scores = scorePosition(
+      own.map(({ index, time, trade }) => ({
+        signalId: String(index),
+        postedAt: new Date(time),
+        side: trade.side === 'buy' ? 1 : -1,
+        intent: null,
+        timeHorizon: trade.horizon,
+      })),
+      { calendar, share: pathOf(ticker), spy, qqq },
+    )
+    return scores.flatMap(({ entryDay, exitDay, beta, tilt, isThin }, at): Position[] =>
+      entryDay === undefined || isThin
+        ? []
+        : [
+            {
+              ticker,
+              side: own[at]?.trade.side === 'buy' ? 1 : -1,
+              weight: 1,
+              beta: Number(beta),
+              tilt: Number(tilt),
+              entryDay,
+              exitDay: exitDay ?? null,
+            },
+          ],
+    )
+  })
+  const paper = paperDays(positions, made.days, growth.growth)
+  return WEEKS.map((weeks) => (yearlyExcess(paper.slice(0, weeks * 5))?.low ?? 0) > 0)
+}
+
+type Level = { listed: boolean; badge: boolean }
+
+/** By method 2: whether it is listed after so many weeks, and with a p that a badge needs. */
+function listedNow(trades: readonly BookTrade[], { made, market, sums }: World): Level[] {
+  return WEEKS.map((weeks) => {
+    // Holidays make weeks shorter, and the first one may not be whole.
+    const asOf = made.days[DAYS_BEFORE + weeks * 5 + 4] ?? ''
+    const record = rateRecord({ author: 'a', book: 'open', trades: [...trades] }, asOf, market, sums)
+    const figures = record && record.missing.length === 0 ? record.figures : null
+    const listed = figures !== null && figures.lowYear >= LISTED_LOW
+    return { listed, badge: listed && figures.weeks >= SKILL.weeks && figures.p <= SKILL.p }
+  })
+}
+
+const markets = Number(process.argv[2] ?? 200)
+const counts = STRATEGIES.map(() => ({
+  before: WEEKS.map(() => 0),
+  listed: WEEKS.map(() => 0),
+  badge: WEEKS.map(() => 0),
+}))
+for (let seed = 1; seed <= markets; seed += 1) {
+  const random = randomNumbers(seed)
+  const world = worldOf(attackMarket(random))
+  for (const [at, { accounts }] of STRATEGIES.entries()) {
+    const records = accounts(random).map((picks) => tradesOf(picks, world.made))
+    const before = records.map((trades) => listedBefore(trades, world))
+    const now = records.map((trades) => listedNow(trades, world))
+    for (const k of WEEKS.keys()) {
+      const count = counts[at]
+      if (!count) continue
+      count.before[k] = (count.before[k] ?? 0) + Number(before.some((one) => one[k]))
+      count.listed[k] = (count.listed[k] ?? 0) + Number(now.some((one) => one[k]?.listed))
+      count.badge[k] = (count.badge[k] ?? 0) + Number(now.some((one) => one[k]?.badge))
+    }
+  }
+}
+const shares = (numbers: readonly number[]) =>
+  numbers.map((number) => Math.round((100 * number) / markets)).join(' / ')
+console.log(`| strategy | method 1 | method 2, listed | method 2, p ≤ 1% |\n|---|---|---|---|`)
+for (const [at, { name }] of STRATEGIES.entries()) {
+  const count = counts[at]
+  if (count)
+    console.log(`| ${name} | ${shares(count.before)} | ${shares(count.listed)} | ${shares(count.badge)} |`)
+}
+
+/** Copies of one record among 1,000 without skill, whose p are spread evenly. */
+const recordWith = (id: string, p: number) => ({
+  id,
+  trades: 20,
+  isRated: true,
+  isActive: true,
+  figures: { p, t: 2.5, lowYear: 0.02, weeks: 52 },
+  recentMean: 0.1,
+})
+const others = Array.from({ length: 1_000 }, (_, n) => recordWith(`other${n}`, (n + 0.5) / 1_000))
+console.log('\n| copies of a record with this p | one alone | 150 copies |\n|---|---|---|')
+for (const p of [0.001, 0.005, 0.009]) {
+  const passing = (count: number) => {
+    const copies = Array.from({ length: count }, (_, n) => recordWith(`copy${n}`, p))
+    return rankRecords([...copies, ...others]).candidates.filter((id) => id.startsWith('copy')).length
+  }
+  console.log(`| ${p} | ${passing(1)} below the cutoff | ${passing(150)} |`)
+}
