@@ -26,7 +26,7 @@ const OTHER: Pick<LoggedSignal, StatedField> = {
   isPremium: true,
   details: { holds: 'yes' },
 }
-type Entry = { text: string; trade: unknown }
+type Entry = { v: number; text: string; trade: unknown }
 
 /** Columns of `signals` that an author doesn't state. */
 const NOT_STATED = ['id', 'user_id', 'created_at', 'text_salt', 'trade_salt', 'withdrawn_at', 'removed_for']
@@ -55,7 +55,7 @@ test('a field that is null changes no commitment, so that older signals keep the
   expect(textValue(SIGNAL)).toEqual({ premium: false, signal: SIGNAL.id, text: SIGNAL.content, v: 1 })
 })
 
-const tradeIn = (changed: Partial<LoggedSignal>) => {
+const entryWith = (changed: Partial<LoggedSignal>) => {
   const salts = { text: new Uint8Array(32), trade: new Uint8Array(32) }
   const signal = { ...SIGNAL, ...changed }
   return signalCore('22222222-2222-4222-8222-222222222222', { signal, salts, isSealed: false })
@@ -67,7 +67,7 @@ test.each([
   ['another intent', 'sell', 'bearish', null],
   ['no intent', 'buy', null, null],
 ] as const)('the trade of %s says whether it only closes', (_, signalType, intent, only) => {
-  const { v, trade } = tradeIn({ signalType, intent })
+  const { v, trade } = entryWith({ signalType, intent }) as Entry
   expect(v).toBe(2)
   const wanted = { horizon: null, only, side: signalType, tickers: ['NVDA'] }
   expect(JSON.stringify(trade)).toBe(JSON.stringify(wanted))
