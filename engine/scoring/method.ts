@@ -33,24 +33,24 @@ export const firstEntryDay = (postedAt: Date): string =>
 export const horizonDaysOf = (timeHorizon: string | null): number =>
   HORIZON_DAYS[timeHorizon ?? ''] ?? DEFAULT_HORIZON_DAYS
 
-/** A ratio as published: rounded half away from zero, by default to 8 decimals, and without negative zero. */
-export function published(ratio: Decimal, decimals = RATIO_DECIMALS): string {
-  const rounded = ratio.toDecimalPlaces(decimals, Decimal.ROUND_HALF_UP)
-  return (rounded.isZero() ? rounded.abs() : rounded).toFixed(decimals)
+/** A ratio as published: rounded half away from zero to 8 decimals, without negative zero. */
+export function published(ratio: Decimal): string {
+  const rounded = ratio.toDecimalPlaces(RATIO_DECIMALS, Decimal.ROUND_HALF_UP)
+  return (rounded.isZero() ? rounded.abs() : rounded).toFixed(RATIO_DECIMALS)
 }
 
 /**
  * What `published` returns for a ratio within `error` of this float. Null if two such ratios could differ in the last
  * decimal, which happens once in thousands.
  */
-export function publishedFloat(ratio: number, error: number, decimals = RATIO_DECIMALS): string | null {
-  const scale = 10 ** decimals
+export function publishedFloat(ratio: number, error: number): string | null {
+  const scale = 10 ** RATIO_DECIMALS
   const scaled = Math.abs(ratio) * scale
   // The product above and the subtraction before it round once each.
   const off = (error + (Math.abs(ratio) + 1) * 4 * Number.EPSILON) * scale
   const rounded = Math.round(scaled)
   if (!(scaled < 2 ** 50) || Math.abs(Math.abs(scaled - rounded) - 0.5) <= off) return null
-  const digits = String(rounded).padStart(decimals + 1, '0')
-  const text = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+  const digits = String(rounded).padStart(RATIO_DECIMALS + 1, '0')
+  const text = `${digits.slice(0, -RATIO_DECIMALS)}.${digits.slice(-RATIO_DECIMALS)}`
   return ratio < 0 && rounded > 0 ? `-${text}` : text
 }

@@ -72,23 +72,6 @@ test('a float that could round both ways is refused, any other rounds like the d
   expect(publishedFloat(1e9, 1e-9)).toBeNull()
 })
 
-test('with four decimals, as beta and tilt have, a float rounds like the decimal or is refused', () => {
-  const halves = fc.integer({ min: -20_000, max: 30_000 }).map((number) => (number + 0.5) / 1e4)
-  const others = fc.double({ min: -2, max: 3, noNaN: true })
-  fc.assert(
-    fc.property(fc.oneof(halves, others), (value) => {
-      const text = publishedFloat(value, 0, 4)
-      if (text !== null)
-        expect(new Decimal(text)).toEqual(
-          new Decimal(value).toDecimalPlaces(4, Decimal.ROUND_HALF_UP).plus(0),
-        )
-    }),
-    { numRuns: runs(5000) },
-  )
-  expect(publishedFloat(1.00005, 0, 4)).toBeNull()
-  expect(publishedFloat(-0.00001, 0, 4)).toBe('0.0000')
-})
-
 test('the value of a day’s trades is the float nearest to the exact product', () => {
   const volume = fc.oneof(fc.integer({ min: 0, max: 2_000_000_000 }), fc.constantFrom(1428571.43, 2 ** 50))
   fc.assert(

@@ -7,7 +7,9 @@ import { fetchMissing } from '#server/market/fetch-missing.ts'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import { CORRECTED_DAYS, lastSettledDay } from '#server/market/series.ts'
 import { enqueueRankings } from '../score/rankings-queue.ts'
+import { CASH } from '#engine/rating/method.ts'
 import { isRatingDue } from '../rate/rate-due.ts'
+import { fundSeries } from '../rate/rating-input.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 import { markCorrectedDue } from '../score/mark-corrected-due.ts'
 import { seriesOf } from '../score/needed-series.ts'
@@ -65,6 +67,7 @@ export async function scoreSignals(
  */
 export async function fetchScorePrices(deps: Needs, ticker: string): Promise<void> {
   const { db, market } = deps
+  if (ticker === CASH) return await fetchFunds(deps)
   const first = await db
     .selectFrom('recordScores')
     .select('postedAt')
@@ -83,8 +86,16 @@ export async function fetchScorePrices(deps: Needs, ticker: string): Promise<voi
   await requestScoring(deps)
 }
 
+/** Fetches the prices of T-bills and the index funds for the ratings, which also need them when nobody trades them. */
+async function fetchFunds(deps: Needs): Promise<void> {
+  const rest = await fetchMissing(deps, () => fundSeries(deps))
+  if (!rest.isDone) return await enqueueFetch(deps, CASH, rest.runAt)
+  await setWaiting(deps.db, CASH, false)
+  await requestScoring(deps)
+}
+
 /**
- * After each close, makes all open and pending positions due. Retries tickers that had no
+ * After each close, fetches the index funds, and makes all open and pending positions due. Retries tickers that had no
  * prices, and signals that were scored with sample prices once there are real ones. The closes of a recently ended
  * position may be corrected, so it is due unless an open position in the ticker has the prices fetched anyway. Also
  * checks for corrections and for trades that count from now on. Does nothing on a server where scoring was never
@@ -117,6 +128,7 @@ export async function sweepScores(deps: Needs): Promise<void> {
     )
     return true
   })
+  if (isNew && !market.isSample) await enqueueFetch(deps, CASH)
   const isCorrected = await markCorrectedDue(deps)
   const isMoreCounted = await countOpened(deps)
   if (isNew || isCorrected || isMoreCounted || (await isRatingDue(deps))) await requestScoring(deps)

@@ -9,37 +9,71 @@ import { publishedFigures, rounded } from '#engine/rating/published-figures.ts'
 import { rateLog, type RatedLog, type ShownRecord } from '#engine/rating/rate-log.ts'
 import { filledByWeek, largestDrop } from '#engine/rating/follower.ts'
 import { lastWholeDay, tradingDays } from '#engine/rating/trading-days.ts'
+import { closeOf } from '#engine/market/exchange-days.ts'
 import { METHOD } from '#engine/scoring/method.ts'
-import { knownDays, ratedTickers, ratingDays, readPrices, readTrades, seedOf } from './rating-input.ts'
+import {
+  knownDays,
+  knownFunds,
+  ratedTickers,
+  ratingDays,
+  readPrices,
+  readTrades,
+  seedOf,
+} from './rating-input.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 
+/** How long after a week's last close its ratings wait for the last prices. */
+const PATIENCE_MS = 48 * 3_600_000
+
+/** `isComplete`: all prices up to the week's end are stored. */
+type Inputs = { text: string; isComplete: boolean; weekEnd: string }
+
 /**
- * What ratings depend on, as text: the last whole week, trades up to its end, those that the log has opened, and
- * corrections. Later signals change nothing.
+ * What ratings depend on, as text: the last whole week, trades up to its end, those that the log has opened, corrections, and
+ * prices that are still missing. Later signals change nothing.
  */
-async function inputsOf({ db, ...needs }: Needs): Promise<string> {
+async function inputsOf({ db, ...needs }: Needs): Promise<Inputs> {
   const { lastDay, asOf } = knownDays(needs)
   const recent = tradingDays(ratingDays(lastDay, lastDay))
   const weekEnd = recent.days[lastWholeDay(recent, asOf, 'open')] ?? lastDay
-  const { rows } = await sql<{ signals: string; opened: string; restated: string | null }>`
+  const { rows } = await sql<{ signals: string; opened: string; restated: string | null; behind: number }>`
     select (select count(distinct signal_id) from record_scores where method = ${METHOD} and posted_at < ${weekEnd}::date + 1) as signals,
       (select count(*) from record_trades where opened is not null) as opened,
-      (select max(stored_at)::text from record_inputs where version > 0) as restated`.execute(db)
-  return [needs.market.name, weekEnd, rows[0]?.signals, rows[0]?.opened, rows[0]?.restated].join(' ')
+      (select max(stored_at)::text from record_inputs where version > 0) as restated,
+      (select count(*)::int from record_scores where method = ${METHOD} and status in ('pending', 'open')
+        and posted_at < ${weekEnd}::date + 1 and (as_of is null or as_of < ${weekEnd}::date)) as behind`.execute(
+    db,
+  )
+  const [{ signals, opened, restated, behind } = NOTHING] = rows
+  const fundsUpTo = await knownFunds({ db, ...needs })
+  const isComplete = behind === 0 && fundsUpTo !== null && fundsUpTo >= weekEnd
+  const prices = isComplete ? [] : [behind, fundsUpTo]
+  return {
+    text: [needs.market.name, weekEnd, signals, opened, restated, ...prices].join(' '),
+    isComplete,
+    weekEnd,
+  }
 }
+const NOTHING = { signals: '0', opened: '0', restated: null, behind: 0 }
 
-/** Whether records have to be rated again. Only on a server with scores. */
+/**
+ * Whether records have to be rated again. Only on a server with scores, and for two days after a week's last close only once
+ * all its prices are there.
+ */
 export async function isRatingDue(deps: Needs): Promise<boolean> {
   const known = await deps.db.selectFrom('recordBoard').select('inputs').executeTakeFirst()
   const scoring = await deps.db.selectFrom('recordScoring').select('method').executeTakeFirst()
-  return scoring?.method === METHOD && known?.inputs !== (await inputsOf(deps))
+  if (scoring?.method !== METHOD) return false
+  const { text, isComplete, weekEnd } = await inputsOf(deps)
+  const waitedMs = deps.clock.now().getTime() - closeOf(weekEnd).getTime()
+  return known?.inputs !== text && (isComplete || waitedMs > PATIENCE_MS)
 }
 
 /** Rates all records and saves them with the board in one transaction. */
 export async function rateRecords(deps: Needs): Promise<void> {
   const { db, market: source } = deps
-  const inputs = await inputsOf(deps)
+  const { text: inputs } = await inputsOf(deps)
   const { lastDay, asOf } = knownDays(deps)
   const { log, sealed } = await readTrades(deps)
   const days = ratingDays(log[0]?.time.slice(0, 10) ?? lastDay, lastDay)

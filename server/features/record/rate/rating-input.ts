@@ -7,8 +7,8 @@ import { parseCheckpoint } from '#engine/log/note.ts'
 import type { LogEntry, LoggedTrade } from '#engine/rating/books.ts'
 import { CASH, FUNDS } from '#engine/rating/method.ts'
 import type { PriceRow } from '#engine/rating/ticker-path.ts'
-import { lastSettledDay } from '#server/market/series.ts'
-import { firstInput } from '../score/needed-series.ts'
+import { lastSettledDay, marketReadiness, type SeriesNeed } from '#server/market/series.ts'
+import { firstInput, seriesOf } from '../score/needed-series.ts'
 import { readInputs } from '../score/read-market.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
@@ -87,6 +87,22 @@ const rowOf = ({ day, close, dividend, ratio, volume, isFinal }: Input): PriceRo
   volume: volume === null ? null : String(volume),
   ...(isFinal && { isFinal }),
 })
+
+/** The series of T-bills and the index funds for all ratings. Empty before the first signal. */
+export async function fundSeries({ db }: Pick<Deps, 'db'>): Promise<SeriesNeed[]> {
+  const { rows } = await sql<{ first: Date | null }>`
+    select min((convert_from(bytes, 'UTF8')::jsonb ->> 'time')::timestamptz) as first from record_entries
+     where index = (select min(index) from record_entries where kind = 'signal')`.execute(db)
+  const first = rows[0]?.first
+  return first ? seriesOf([CASH, ...FUNDS], first) : []
+}
+
+/** The last day up to which the prices of all funds are known; null while one of them was never fetched. */
+export async function knownFunds(deps: Pick<Deps, 'db' | 'clock' | 'market'>): Promise<string | null> {
+  const now = deps.clock.now()
+  if (deps.market.isSample) return lastClosedDay(now)
+  return (await marketReadiness(deps.db, await fundSeries(deps), now)).upTo
+}
 
 /** All tickers in the log's trades, and the funds, ascending. */
 export const ratedTickers = (trades: readonly (LoggedTrade | undefined)[]): string[] =>

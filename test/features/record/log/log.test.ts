@@ -97,10 +97,10 @@ test('the entry has the trade in the open and only a commitment to the text', as
   ).rows[0] ?? { text_salt: Buffer.alloc(0) }
   expect(found?.bytes.toString()).not.toContain('secret')
   expect(found?.entry).toMatchObject({
-    v: 1,
+    v: 2,
     kind: 'signal',
     time: new Date(signal.createdAt).toISOString(),
-    trade: { horizon: null, side: 'buy', tickers: ['NVDA'] },
+    trade: { horizon: null, only: null, side: 'buy', tickers: ['NVDA'] },
     // By hand: RFC 8785 sorts the keys.
     text: sha256(
       salt,
@@ -124,7 +124,7 @@ test('trades of premium signals and of private authors are sealed for 90 days', 
       [signal.id],
     )
     const [kept] = rows
-    const trade = `{"horizon":null,"side":"buy","tickers":${JSON.stringify(kept?.trade.tickers)}}`
+    const trade = `{"horizon":null,"only":null,"side":"buy","tickers":${JSON.stringify(kept?.trade.tickers)}}`
     expect(found?.entry['sealed']).toBe(sha256(kept?.salt ?? '', trade))
   }
 })

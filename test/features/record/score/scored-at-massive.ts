@@ -53,6 +53,7 @@ export async function scoredAtMassive(signals: Call[], options: MarketOptions = 
     pool,
     standIn,
     now: () => one.deps.clock.now(),
+    pass: (days: number) => void (passed.days += days),
     sweep: async (days = 0) => {
       passed.days += days
       await sweepScores(one.deps)

@@ -51,7 +51,7 @@ test('a premium sell never closes a free buy, a free sell never a premium buy, a
     )
   const freeOf = async (browser: Browser, person: { id: string }) =>
     (await outcomesOf(browser, idsOf(person, FREE))).map(
-      ({ signalId: _id, logIndex: _index, ...outcome }) => outcome,
+      ({ signalId: _id, logIndex: _index, author: _author, postedAt: _postedAt, ...outcome }) => outcome,
     )
   const [rosa, visitor] = [await one.signIn('rosa'), one.visitor()]
 
