@@ -1,6 +1,5 @@
-// How often mechanical strategies are listed by methods 1 and 2, on made-up markets (docs/record.md, "Attacks"):
+// How often mechanical strategies are listed, on made-up markets (docs/record.md, "Attacks"):
 //   node tools/scripts/run.mjs tools/bench/attacks.ts [markets]
-import { Decimal } from 'decimal.js'
 import type { BookTrade } from '#engine/rating/books.ts'
 import { type Market, marketOf, marketWeeks } from '#engine/rating/market.ts'
 import { marketSumsOf, type MarketSums } from '#engine/rating/market-sums.ts'
@@ -8,12 +7,6 @@ import { LISTED_LOW, SKILL } from '#engine/rating/method.ts'
 import { rankRecords } from '#engine/rating/rank-records.ts'
 import { rateRecord } from '#engine/rating/rate-records.ts'
 import { tradingDays } from '#engine/rating/trading-days.ts'
-import { NO_EVENT } from '#engine/scoring/day-inputs.ts'
-import { calendarOf, type PricePath, pricePath } from '#engine/scoring/price-path.ts'
-import { scorePosition } from '#engine/scoring/score-position.ts'
-import { paperDays, type Position } from '#engine/scoring/ranking/paper-portfolio.ts'
-import { shareGrowth } from '#engine/scoring/ranking/share-growth.ts'
-import { yearlyExcess } from '#shared/rules/yearly-excess.ts'
 import {
   type AttackMarket,
   attackMarket,
@@ -81,8 +74,6 @@ type World = {
   made: AttackMarket
   market: Market
   sums: MarketSums
-  paths: Map<string, PricePath>
-  growth: ReturnType<typeof shareGrowth>
 }
 
 function worldOf(made: AttackMarket): World {
@@ -95,8 +86,7 @@ function worldOf(made: AttackMarket): World {
       volume: 1_000_000,
     }))
   const market = marketOf(tradingDays(made.closes), rows)
-  const growth = shareGrowth(made.days)
-  return { made, market, sums: marketSumsOf(marketWeeks(market)), paths: new Map(), growth }
+  return { made, market, sums: marketSumsOf(marketWeeks(market)) }
 }
 
 /** Each ticker is entered again when its position has ended, and each of them on another day. */
@@ -116,65 +106,9 @@ function tradesOf(picks: readonly Pick[], { days }: AttackMarket): BookTrade[] {
   return trades.toSorted((a, b) => (a.time < b.time ? -1 : 1)).map((trade, index) => ({ ...trade, index }))
 }
 
-/** By method 1: whether the low end is above zero after so many weeks. */
-function listedBefore(trades: readonly BookTrade[], world: World): boolean[] {
-  const { made, paths, growth } = world
-  const calendar = calendarOf(made.days[0] ?? '', made.days.at(-1) ?? '')
-  const pathOf = (ticker: string): PricePath => {
-    const known = paths.get(ticker)
-    if (known) return known
-    const own = made.prices.get(ticker) ?? []
-    const inputs = own.map((close, at) => ({
-      ...NO_EVENT,
-      day: made.days[at] ?? '',
-      close: new Decimal(close),
-      isFinal: false,
-      volume: '1000000',
-    }))
-    const path = pricePath(inputs, calendar)
-    paths.set(ticker, path)
-    growth.add(
-      ticker,
-      own.map((close, at) => ({ day: made.days[at] ?? '', close: Number(close), dividend: 0, ratio: 1 })),
-    )
-    return path
-  }
-  const [spy, qqq] = [pathOf('SPY'), pathOf('QQQ')]
-  const positions = [...new Set(trades.flatMap(({ trade }) => trade.tickers))].flatMap((ticker) => {
-    const own = trades.filter(({ trade }) => trade.tickers.includes(ticker))
-    const scores = scorePosition(
-      own.map(({ index, time, trade }) => ({
-        signalId: String(index),
-        postedAt: new Date(time),
-        side: trade.side === 'buy' ? 1 : -1,
-        intent: null,
-        timeHorizon: trade.horizon,
-      })),
-      { calendar, share: pathOf(ticker), spy, qqq },
-    )
-    return scores.flatMap(({ entryDay, exitDay, beta, tilt, isThin }, at): Position[] =>
-      entryDay === undefined || isThin
-        ? []
-        : [
-            {
-              ticker,
-              side: own[at]?.trade.side === 'buy' ? 1 : -1,
-              weight: 1,
-              beta: Number(beta),
-              tilt: Number(tilt),
-              entryDay,
-              exitDay: exitDay ?? null,
-            },
-          ],
-    )
-  })
-  const paper = paperDays(positions, made.days, growth.growth)
-  return WEEKS.map((weeks) => (yearlyExcess(paper.slice(0, weeks * 5))?.low ?? 0) > 0)
-}
-
 type Level = { listed: boolean; badge: boolean }
 
-/** By method 2: whether it is listed after so many weeks, and with a p that a badge needs. */
+/** Whether it is listed after so many weeks, and with a p that a badge needs. */
 function listedNow(trades: readonly BookTrade[], { made, market, sums }: World): Level[] {
   return WEEKS.map((weeks) => {
     // Holidays make weeks shorter, and the first one may not be whole.
@@ -188,7 +122,6 @@ function listedNow(trades: readonly BookTrade[], { made, market, sums }: World):
 
 const markets = Number(process.argv[2] ?? 200)
 const counts = STRATEGIES.map(() => ({
-  before: WEEKS.map(() => 0),
   listed: WEEKS.map(() => 0),
   badge: WEEKS.map(() => 0),
 }))
@@ -197,12 +130,10 @@ for (let seed = 1; seed <= markets; seed += 1) {
   const world = worldOf(attackMarket(random))
   for (const [at, { accounts }] of STRATEGIES.entries()) {
     const records = accounts(random).map((picks) => tradesOf(picks, world.made))
-    const before = records.map((trades) => listedBefore(trades, world))
     const now = records.map((trades) => listedNow(trades, world))
     for (const k of WEEKS.keys()) {
       const count = counts[at]
       if (!count) continue
-      count.before[k] = (count.before[k] ?? 0) + Number(before.some((one) => one[k]))
       count.listed[k] = (count.listed[k] ?? 0) + Number(now.some((one) => one[k]?.listed))
       count.badge[k] = (count.badge[k] ?? 0) + Number(now.some((one) => one[k]?.badge))
     }
@@ -210,11 +141,10 @@ for (let seed = 1; seed <= markets; seed += 1) {
 }
 const shares = (numbers: readonly number[]) =>
   numbers.map((number) => Math.round((100 * number) / markets)).join(' / ')
-console.log(`| strategy | method 1 | method 2, listed | method 2, p ≤ 1% |\n|---|---|---|---|`)
+console.log(`| strategy | listed | p ≤ 1% |\n|---|---|---|`)
 for (const [at, { name }] of STRATEGIES.entries()) {
   const count = counts[at]
-  if (count)
-    console.log(`| ${name} | ${shares(count.before)} | ${shares(count.listed)} | ${shares(count.badge)} |`)
+  if (count) console.log(`| ${name} | ${shares(count.listed)} | ${shares(count.badge)} |`)
 }
 
 /** Copies of one record among 1,000 without skill, whose p are spread evenly. */
