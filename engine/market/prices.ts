@@ -32,8 +32,6 @@ export type PriceHistory = {
 
 /** The fund that portfolios and signals are compared with. */
 export const BENCHMARK = 'SPY'
-/** Measures how far a share moves with technology stocks rather than with the whole market. */
-export const SECOND_BENCHMARK = 'QQQ'
 
 /** Whether a symbol is a US share or fund as market data providers write it. Options and bonds have no prices here. */
 export const isTicker = (symbol: string): boolean => /^[A-Z]{1,5}(\.[A-Z]{1,2})?$/.test(symbol)

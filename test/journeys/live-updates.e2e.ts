@@ -55,9 +55,10 @@ test(
     await expect.poll(streams).toBe(1)
     // Both tabs share a process, so a busy first tab would stop the second as well. It only stops answering.
     const wake = await page.evaluateHandle(() => {
-      const { postMessage } = BroadcastChannel.prototype
-      BroadcastChannel.prototype.postMessage = () => {}
-      return () => (BroadcastChannel.prototype.postMessage = postMessage)
+      const channel = BroadcastChannel.prototype
+      const posting = Object.getOwnPropertyDescriptor(channel, 'postMessage')
+      channel.postMessage = () => {}
+      return () => Object.defineProperty(channel, 'postMessage', posting ?? {})
     })
     const second = await tab(context)
     await expect.poll(streams).toBe(2)

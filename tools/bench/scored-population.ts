@@ -1,11 +1,13 @@
 // Bulk-inserts two years of prices and signals that wait to be scored, as the log and a provider would have left them.
 import type pg from 'pg'
-import { BENCHMARK, SECOND_BENCHMARK } from '#engine/market/prices.ts'
+import { BENCHMARK } from '#engine/market/prices.ts'
+import { CASH, FUNDS } from '#engine/rating/method.ts'
+import { METHOD } from '#engine/scoring/method.ts'
 import { exchangeDays } from '#engine/market/exchange-days.ts'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import { idOf, personId } from './population.ts'
 
-/** Signals are from the last year, so that beta can be estimated from the year before. */
+/** Signals are from the last year, so that borrowing costs can be estimated from the days before. */
 const SIGNAL_DAYS = 365
 const KEPT_DAYS = SIGNAL_DAYS + 400
 
@@ -24,7 +26,10 @@ export async function addPrices(
   { symbols, upTo, from }: { symbols: number; upTo: string; from?: string },
 ): Promise<void> {
   const first = `${dayOf(dayNumber(upTo) - KEPT_DAYS - 10).slice(0, 4)}-01-01`
-  const names = [BENCHMARK, SECOND_BENCHMARK, ...Array.from({ length: symbols }, (_, n) => symbolOf(n))]
+  const names = [
+    ...new Set<string>([BENCHMARK, ...FUNDS, CASH]),
+    ...Array.from({ length: symbols }, (_, n) => symbolOf(n)),
+  ]
   const days = exchangeDays(from ?? first, upTo)
   for (let at = 0; at < names.length; at += 500)
     await pool.query(
@@ -68,7 +73,9 @@ export async function addScoredSignals(
 ): Promise<void> {
   const at = (kind: number, n: string) =>
     `('${idOf(kind, 0).slice(0, 24)}' || lpad(to_hex((${n})::bigint), 12, '0'))::uuid`
-  await pool.query(`insert into record_scoring (entries) values (0) on conflict do nothing`)
+  await pool.query(`insert into record_scoring (entries, method) values (0, $1) on conflict do nothing`, [
+    METHOD,
+  ])
   await pool.query(
     `insert into record_authors (author, user_id, seq)
      select ${at(AUTHOR, 'n')}, ('${personId(0).slice(0, 24)}' || lpad(to_hex(n), 12, '0'))::uuid, 0 from generate_series(0, $1::int - 1) n`,
@@ -88,10 +95,8 @@ export async function addScoredSignals(
          select ${at(SIGNAL, 'n')}, ('${personId(0).slice(0, 24)}' || lpad(to_hex(person), 12, '0'))::uuid, 'Position note ' || n,
            type, jsonb_build_array(ticker)::text, 'watching', horizon, posted, sha256(n::text::bytea), sha256(n::text::bytea) from made),
        scored as (
-         insert into record_scores (signal_id, ticker, method, author, posted_at, status, side, weight, is_sample, intent,
-             time_horizon, has_terms)
-         select ${at(SIGNAL, 'n')}, ticker, 1, ${at(AUTHOR, 'person')}, posted, 'pending', case type when 'buy' then 1 else -1 end, 1, false, 'watching',
-             horizon, true
+         insert into record_scores (signal_id, ticker, method, author, posted_at, status, side, weight, is_sample, time_horizon)
+         select ${at(SIGNAL, 'n')}, ticker, ${METHOD}, ${at(AUTHOR, 'person')}, posted, 'pending', case type when 'buy' then 1 else -1 end, 1, false, horizon
            from made)
        insert into record_due (ticker, author, since) select ticker, ${at(AUTHOR, 'person')}, now() from made on conflict do nothing`,
       [

@@ -8,18 +8,16 @@ import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
 import { scoresFor } from '../score/outcome-store.ts'
 import { outcomeView } from '../score/outcome-view.ts'
+import { boardOf, ratingsOf, weeksOf } from '../rate/rating-store.ts'
 import {
-  boardOf,
   boardRows,
   endedRows,
   fullRecordOf,
   looksLikeAuthor,
   newcomerRows,
   postedBy,
-  ratingsOf,
   recordOf,
   type RecordRow,
-  weeksOf,
 } from './store.ts'
 import { boardView, newcomersView, personView, weeksView } from './views.ts'
 

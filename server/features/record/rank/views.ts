@@ -8,7 +8,8 @@ import { rounded } from '#engine/rating/published-figures.ts'
 import { FORECASTS_MIN } from '#engine/scoring/ranking/calibration.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 import { daysOnRecord, POSITIONS_WITH_FIGURES } from '#engine/scoring/ranking/per-position.ts'
-import type { boardOf, BoardRow, endedRows, newcomerRows, RatingRow, RecordRow, weeksOf } from './store.ts'
+import type { boardOf, RatingRow, weeksOf } from '../rate/rating-store.ts'
+import type { BoardRow, endedRows, newcomerRows, RecordRow } from './store.ts'
 
 type Rows<Query extends (...parameters: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>
 
