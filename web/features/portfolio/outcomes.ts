@@ -15,6 +15,5 @@ export const portfolioOutcomes = {
     title: 'Portfolio Deleted',
     text: 'We deleted your accounts, connections and figures.',
   },
-  retryFailed: failure('Error', 'Couldn’t start the calculation'),
   portfolioDeletionFailed: failure('Error', 'Couldn’t delete the portfolio'),
 } as const satisfies Record<string, Outcome>

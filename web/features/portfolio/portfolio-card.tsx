@@ -1,6 +1,6 @@
 // The "My Portfolio" tab: returns, holdings and accounts, in percentages only (spec section 2).
 import { dayText } from '#shared/rules/dates.ts'
-import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
+import { isUnauthorized, messageOf, OfflineError } from '#web/lib/api-error.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -90,11 +90,18 @@ function Returns({ overview }: { overview: Overview }) {
 }
 
 function RetryButton() {
-  const { mutate, isPending } = useRetryCalculation()
+  const { mutate, isPending, error } = useRetryCalculation()
   return (
-    <Button size="sm" variant="outline" pending={isPending} onClick={() => mutate()}>
-      Try again
-    </Button>
+    <>
+      <Button size="sm" variant="outline" pending={isPending} onClick={() => mutate()}>
+        Try again
+      </Button>
+      {error && !isUnauthorized(error) && (
+        <p role="alert" className="pt-1 font-medium text-loss">
+          {messageOf(error) ?? 'We couldn’t start it. Please try again.'}
+        </p>
+      )}
+    </>
   )
 }
 

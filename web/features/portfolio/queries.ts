@@ -8,7 +8,6 @@ import { call } from '#web/lib/call.ts'
 import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
-import { portfolioOutcomes } from './outcomes.ts'
 
 export type Overview = z.output<typeof portfolio.overview.reply>
 
@@ -40,9 +39,6 @@ export function useRetryCalculation() {
   return useMutation({
     mutationFn: () => call(portfolio.retryCalculation),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.portfolio }),
-    onError: (error) => {
-      if (!isUnauthorized(error)) followOutcome(portfolioOutcomes.retryFailed, error)
-    },
   })
 }
 
