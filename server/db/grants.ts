@@ -12,7 +12,7 @@ const RIGHTS: Partial<Record<string, string>> = {
   signals:
     'select, insert, update (user_id, content, details, text_salt, trade_salt, withdrawn_at, removed_for)',
   record_log:
-    'select, insert, update (problem, first_vkey, audited_at, audited_size, audit_fault, stamp_fault)',
+    'select, insert, update (problem, first_vkey, audited_at, audited_size, reaudited_size, audit_fault, stamp_fault)',
   record_authors: 'select, insert, update (seq, head)',
   record_entries: 'select, insert',
   record_tiles: 'select, insert, update (hashes)',

@@ -833,6 +833,7 @@ create table record_log (
   audit_fault text,
   first_vkey text,
   stamp_fault text,
+  reaudited_size bigint not null default 0,
   constraint record_log_pkey PRIMARY KEY (is_only),
   constraint record_log_is_only_check CHECK (is_only)
 );

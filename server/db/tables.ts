@@ -570,6 +570,7 @@ export interface RecordLog {
   isOnly: Generated<boolean>;
   origin: string;
   problem: string | null;
+  reauditedSize: Generated<number>;
   stampFault: string | null;
   startedAt: Timestamp;
 }

@@ -35,7 +35,7 @@ const PerPosition = z.object({
   histogram: z.object({ step: Ratio, counts: z.array(z.int()) }).nullable(),
 })
 
-/** A result against the market, with the range that luck makes likely. */
+/** A lead over the market, with its likely range. */
 const Lead = { mean: Ratio, low: Ratio, high: Ratio }
 
 /** The rating of one book: weekly paper results after costs, against the mix of index funds that moved most like them. */
@@ -128,10 +128,7 @@ export const RecordWeeks = z.object({
   records: z.array(
     z.object({
       book: z.enum(BOOKS),
-      /**
-       * `day`: the week's last exchange day. `places`: the average sum of the weights of open positions. `result`: beyond
-       * T-bills. `excess`: beyond the mix, which is fitted again each week.
-       */
+      /** `day`: the week's last. `places`: the average sum of open weights. `result`: beyond T-bills; `excess`: beyond the mix. */
       weeks: z.array(z.object({ day: Day, places: Ratio, result: Ratio, excess: Ratio })),
     }),
   ),

@@ -29,7 +29,7 @@ export const demoPlans = {
   ivy: { since: [4, 7], priceCents: 500 },
   pixelpence: { since: [4, 2], priceCents: 750 },
   oldharbor: { since: [7, 10], priceCents: 700, canceled: [2, 5] },
-  marta: { since: [10, 20], priceCents: 2000 },
+  marta: { since: [16, 20], priceCents: 2000 },
   castellanos: { since: [10, 16], priceCents: 900 },
   sofia_m: { since: [10, 12], priceCents: 1000 },
   pemba_s: { since: [10, 18], priceCents: 500 },

@@ -21,7 +21,15 @@ export type History = {
 const DAY_MS = 86_400_000
 /** The calendar days for which a position stays open (docs/record.md). */
 const HORIZON_CALENDAR_DAYS = { days: 7, weeks: 30, months: 91 }
-const BEGINNINGS = ['Buying', 'Opening a position in', 'Back in', 'Starting on']
+const BEGINNINGS = [
+  'Buying',
+  'Opening a position in',
+  'Back in',
+  'Starting on',
+  'A week of',
+  'Now long',
+  'Adding to the list:',
+]
 
 /** Deterministic for a day: the same sample prices give the same picks. */
 export async function picks(

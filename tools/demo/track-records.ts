@@ -10,7 +10,7 @@ export const ranked = {
   marta: member({
     displayName: 'Marta Lind',
     bio: 'Chip makers, a week at a time. Every entry is here, and every one ends after five sessions.',
-    joinedDaysAgo: 500,
+    joinedDaysAgo: 520,
     follows: ['maya', 'quietquant'],
   }),
   castellanos: member({

@@ -9,7 +9,10 @@ export const Proofs = () => (
       <h2 className="text-title font-strong">What this proves</h2>
       <IconList
         items={[
-          { icon: Check, text: 'A signal existed at its time, before the market answered.' },
+          {
+            icon: Check,
+            text: 'A signal was there before every later entry, and before the time of each stamp that covers it.',
+          },
           { icon: Check, text: 'No signal was added, changed or dropped later without a trace.' },
           { icon: Check, text: 'A sealed trade opens to exactly what was sealed.' },
         ]}
@@ -19,6 +22,7 @@ export const Proofs = () => (
       <h2 className="text-title font-strong">What it doesn’t prove</h2>
       <IconList
         items={[
+          { icon: X, text: 'The exact time of a signal between two stamps, and any time without one.' },
           { icon: X, text: 'That anybody traded.' },
           { icon: X, text: 'That prices are right.' },
           { icon: X, text: 'That a person has only one account.' },

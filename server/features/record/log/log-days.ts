@@ -1,4 +1,4 @@
-// Serves the log's last checkpoint of each UTC day with its time stamp, and the texts of the scoring methods.
+// Serves the log's last checkpoint of each UTC day, all time stamps, and the texts of the scoring methods.
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
@@ -35,6 +35,21 @@ export function dayRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock'>
     return text(reply, found.note, day < utcDay(deps.clock.now()) ? FOREVER : TODAY)
   })
 
+  app.get('/log/stamps', async (_request, reply) => {
+    const { rows } = await sql<{ size: number; at: Date; stampedAt: Date }>`
+      select c.size::float8 as size, c.at, s.at as stamped_at
+        from record_stamps s join record_checkpoints c using (size) order by c.size`.execute(deps.db)
+    return open(reply, TODAY).send(rows)
+  })
+
+  app.get<{ Params: { file: string } }>('/log/stamps/:file', async (request, reply) => {
+    const [, digits, stamp] = /^([1-9]\d{0,14})(\.tsr)?$/.exec(request.params.file) ?? []
+    const token = digits === undefined ? undefined : await readStamp(deps, Number(digits))
+    if (!token) return missing(reply, 'No checkpoint of this size has a time stamp.')
+    if (stamp !== undefined) return open(reply, FOREVER).type('application/timestamp-reply').send(token)
+    return text(reply, await readNote(deps, Number(digits)), FOREVER)
+  })
+
   app.get<{ Params: { version: string } }>('/log/method/:version', async (request, reply) => {
     const found = METHODS.find(({ method }) => String(method) === request.params.version)
     return found ? text(reply, found.text, FOREVER) : missing(reply, 'There is no such method.')
@@ -53,6 +68,10 @@ async function lastOfDays({ db, clock }: Pick<Deps, 'db' | 'clock'>, only?: stri
      order by 1`.execute(db)
   return rows
 }
+
+const readNote = async ({ db }: Pick<Deps, 'db'>, end: number): Promise<string> =>
+  (await db.selectFrom('recordCheckpoints').select('note').where('size', '=', end).executeTakeFirstOrThrow())
+    .note
 
 const readStamp = async ({ db }: Pick<Deps, 'db'>, end: number): Promise<Buffer | undefined> =>
   (await db.selectFrom('recordStamps').select('reply').where('size', '=', end).executeTakeFirst())?.reply

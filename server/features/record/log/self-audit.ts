@@ -18,20 +18,28 @@ import {
   unfinishedTiles,
 } from '#engine/log/tree.ts'
 
+/** Audits in a day, each with a slice of the older entries, and the least entries in one. */
+const SLICES = 24
+const SLICE_MIN = 2_000
 /** The number of notes that are compared at once. Each has at most one batch of entries. */
 const NOTES_MAX = 100
 
 /**
- * Checks everything since the last successful audit. A fault is stored and shown on the log's page, and nothing is
- * signed until an audit succeeds again (`refuseFault`).
+ * Checks everything since the last successful audit, and a slice of what was audited before, so that a change to an old
+ * entry is found within a day. A fault is stored and shown on the log's page, and nothing is signed until an audit of the
+ * same entries succeeds again (`refuseFault`).
  */
 export async function selfAudit(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>): Promise<void> {
   const { db, clock, log } = deps
   const keys = await readKeys(db, deps.config)
-  const state = await db.selectFrom('recordLog').select('auditedSize').executeTakeFirst()
+  const state = await db.selectFrom('recordLog').select(['auditedSize', 'reauditedSize']).executeTakeFirst()
   const newest = await newestCheckpoint(db)
   if (!keys || !state || !newest) return
-  const fault = await findFault(db, keys, state.auditedSize, newest.end)
+  const from = state.reauditedSize < state.auditedSize ? state.reauditedSize : 0
+  const to = await sliceEnd(db, from, state.auditedSize)
+  const fault =
+    (await findFault(db, keys, state.auditedSize, newest.end)) ??
+    (to > from ? await findFault(db, keys, from, to) : null)
   if (fault !== null)
     log.error({ event: 'self_audit_failed', error: fault }, 'the log differs from what was signed')
   await db
@@ -39,9 +47,26 @@ export async function selfAudit(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'lo
     .set({
       auditedAt: clock.now(),
       auditFault: fault,
-      ...(fault === null && { auditedSize: Math.max(state.auditedSize, newest.end) }),
+      ...(fault === null && {
+        auditedSize: Math.max(state.auditedSize, newest.end),
+        reauditedSize: to,
+      }),
     })
     .execute()
+}
+
+/** A slice ends with a checkpoint. */
+async function sliceEnd(db: Kysely<DB>, from: number, audited: number): Promise<number> {
+  const wanted = Math.min(audited, from + Math.max(SLICE_MIN, Math.ceil(audited / SLICES)))
+  const checkpoint = await db
+    .selectFrom('recordCheckpoints')
+    .select('size')
+    .where('size', '>=', wanted)
+    .where('size', '<=', audited)
+    .orderBy('size')
+    .limit(1)
+    .executeTakeFirst()
+  return checkpoint?.size ?? audited
 }
 
 /** Throws `LogFork` if the last audit found a fault. */

@@ -49,6 +49,16 @@ test('finds no fault in the growing log, and the page says when it looked', asyn
   expect((await state()).audit).toEqual({ at: expect.any(Date) as unknown, fault: null })
 })
 
+test('finds a change to an entry that it has audited before', async () => {
+  await audited()
+  expect(await audited()).toMatchObject({ auditFault: null })
+  await tamper(
+    'record_entries',
+    `update record_entries set bytes = convert_to(replace(convert_from(bytes, 'UTF8'), '"buy"', '"sell"'), 'UTF8') where index = 0`,
+  )
+  expect((await audited()).auditFault).toBe('Entry 0 isn’t the one that was hashed')
+})
+
 test.each([
   [
     'a changed entry',

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { stampLog } from '#server/features/record/log/stamp-log.ts'
+import { stampLog, stampTime } from '#server/features/record/log/stamp-log.ts'
 import { record } from '#shared/contracts/record.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { buildPeople, creator } from '#tools/demo/build-people.ts'
@@ -57,6 +57,16 @@ const hasOpenssl = (() => {
     return false
   }
 })()
+
+test.each([
+  ['before 15:50 in New York', '2026-11-24T20:49:59Z', '2026-11-24T00:00:00.000Z'],
+  ['from 15:50 on', '2026-11-24T20:50:00Z', '2026-11-24T20:50:00.000Z'],
+  ['in summer', '2026-07-01T19:55:00Z', '2026-07-01T19:50:00.000Z'],
+  ['on a half day', '2026-11-27T18:00:00Z', '2026-11-27T17:50:00.000Z'],
+  ['on a holiday', '2026-11-26T22:00:00Z', '2026-11-26T00:00:00.000Z'],
+])('a stamp is due after each day and before each close: %s', (_when, now, due) => {
+  expect(stampTime(new Date(now)).toISOString()).toBe(due)
+})
 
 test('the last checkpoint of a day is stamped once the day is over', async () => {
   expect(await state()).toMatchObject({ stamps: { newest: null, fault: null } })
