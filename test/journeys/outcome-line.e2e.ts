@@ -158,7 +158,7 @@ test('the page of a signal has its result, its author’s record, fixed horizons
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
   const csv = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\n')
-  expect(csv[0]).toBe('day,close,dividend,split_ratio,growth,spy_growth,qqq_growth')
+  expect(csv[0]).toBe('day,close,dividend,split_ratio,growth,spy_growth')
   expect(csv).toHaveLength((part?.tradingDays ?? 0) + 2)
   // The file is enough to calculate the result.
   const product = csv.slice(2).reduce((total, row) => total * Number(row.split(',')[4]), 1)

@@ -1,4 +1,4 @@
-// The board: people whose result luck alone doesn't explain, by the low end of their range.
+// The board: people at least 1% a year ahead of the market, by the chance of their lead by luck.
 import type { ReactNode } from 'react'
 import type { Board } from '#shared/contracts/rankings.ts'
 import { dayText } from '#shared/rules/dates.ts'

@@ -17,7 +17,7 @@ export function toneOf(ratio: string | number): string {
 }
 
 /**
- * "41 positions from 57 signals since Mar 3, 2026 · all of them, also the 2 withdrawn; 3 sealed signals of
+ * "41 positions from 57 signals since Mar 3, 2026 · all of them, also the 2 withdrawn; 3 premium signals of
  * the last 90 days count later".
  */
 export function firstLine({ positions, signals, since }: PersonRecord): string {
@@ -27,7 +27,7 @@ export function firstLine({ positions, signals, since }: PersonRecord): string {
       : 'all of them'
   const later =
     signals.sealed > 0
-      ? `; ${counted(signals.sealed, 'sealed signal')} of the last 90 days ${signals.sealed === 1 ? 'counts' : 'count'} later`
+      ? `; ${counted(signals.sealed, 'premium signal')} of the last 90 days ${signals.sealed === 1 ? 'counts' : 'count'} later`
       : ''
   const start = since === null ? '' : ` since ${dayText(since)}`
   const thin = positions.thin ? ` · ${formatCount(positions.thin)} in thin shares, never rated` : ''

@@ -144,7 +144,7 @@ function signalsText({ comments, unscored, pending, sealed }: PersonRecord['sign
     pending > 0 ? `${formatCount(pending)} pending` : null,
     comments > 0 ? counted(comments, 'comment') : null,
     unscored > 0 ? `${formatCount(unscored)} not scored` : null,
-    sealed > 0 ? `${formatCount(sealed)} sealed, counted later` : null,
+    sealed > 0 ? `${formatCount(sealed)} premium, counted later` : null,
   ].filter((text) => text !== null)
   return parts.length === 0 ? 'All scored' : parts.join(', ')
 }
