@@ -55,7 +55,11 @@ export function Method() {
                 <p className="text-pretty">
                   Each signal’s page has all the prices of its result, and{' '}
                   <TextLink href={paths.verify}>its entry in the log can be checked</TextLink>. The{' '}
-                  <TextLink href={paths.log}>public log</TextLink> says what that proves, and what it doesn’t.
+                  <TextLink href={paths.log}>public log</TextLink> says what that proves, and what it doesn’t.{' '}
+                  <TextLink href="/log/rescore.py" download>
+                    rescore.py
+                  </TextLink>{' '}
+                  recomputes every record from the log and prices.
                 </p>
               ),
             },
