@@ -48,6 +48,7 @@ export const OWNERS: Record<string, string[]> = {
   recordTrades: ['server/features/record/'],
   recordPeople: ['server/features/record/rank/'],
   recordFullPeople: ['server/features/record/rank/'],
+  recordTradeFigures: ['server/features/record/rank/'],
   recordRankingsDue: ['server/features/record/'],
   recordRatings: ['server/features/record/rate/'],
   recordBoard: ['server/features/record/rate/'],

@@ -1078,6 +1078,29 @@ create table record_tiles (
 );
 CREATE TRIGGER record_tiles_only_grow BEFORE DELETE OR UPDATE ON public.record_tiles FOR EACH ROW EXECUTE FUNCTION refuse_record_change();
 
+create table record_trade_figures (
+  author uuid not null,
+  book text not null,
+  is_early boolean not null default false,
+  trades integer not null,
+  trades_open integer not null,
+  scored integer not null,
+  wins integer not null,
+  mean_excess numeric,
+  median_excess numeric,
+  average_win numeric,
+  average_loss numeric,
+  hit_low numeric,
+  hit_high numeric,
+  worst numeric,
+  worst_ticker text,
+  worst_day date,
+  histogram integer[],
+  histogram_step numeric,
+  constraint record_trade_figures_pkey PRIMARY KEY (author, book, is_early),
+  constraint record_trade_figures_book_check CHECK ((book = ANY (ARRAY['open'::text, 'sealed'::text])))
+);
+
 create table record_trades (
   signal_id uuid not null,
   index bigint not null,

@@ -783,6 +783,27 @@ export interface RecordTiles {
   n: number;
 }
 
+export interface RecordTradeFigures {
+  author: string;
+  averageLoss: Numeric | null;
+  averageWin: Numeric | null;
+  book: string;
+  histogram: number[] | null;
+  histogramStep: Numeric | null;
+  hitHigh: Numeric | null;
+  hitLow: Numeric | null;
+  isEarly: Generated<boolean>;
+  meanExcess: Numeric | null;
+  medianExcess: Numeric | null;
+  scored: number;
+  trades: number;
+  tradesOpen: number;
+  wins: number;
+  worst: Numeric | null;
+  worstDay: Timestamp | null;
+  worstTicker: string | null;
+}
+
 export interface RecordTrades {
   endedAt: Timestamp | null;
   index: number;
@@ -1057,6 +1078,7 @@ export interface DB {
   recordScoring: RecordScoring;
   recordStamps: RecordStamps;
   recordTiles: RecordTiles;
+  recordTradeFigures: RecordTradeFigures;
   recordTrades: RecordTrades;
   recordWitnesses: RecordWitnesses;
   recoveryCodes: RecoveryCodes;

@@ -35,6 +35,28 @@ const PerPosition = z.object({
   histogram: z.object({ step: Ratio, counts: z.array(z.int()) }).nullable(),
 })
 
+/** How the trades of one book turned out against SPY over the same days. */
+const TradeResults = z.object({
+  /** Trades with at least one day. */
+  count: z.int(),
+  open: z.int(),
+  /** Trades ahead of SPY. */
+  wins: z.int(),
+  meanExcess: Ratio,
+  medianExcess: Ratio,
+  /** Null if no trade is ahead, or none behind. */
+  averageWin: Ratio.nullable(),
+  averageLoss: Ratio.nullable(),
+  /** The Wilson interval of the share ahead, at 95 %. */
+  hitLow: Ratio,
+  hitHigh: Ratio,
+  /** `day`: of its exit, or of its last close while it is open. */
+  worst: z.object({ excess: Ratio, ticker: z.string(), day: Day }),
+  /** As in `perPosition`. */
+  histogram: z.object({ step: Ratio, counts: z.array(z.int()) }).nullable(),
+})
+export type TradeResults = z.output<typeof TradeResults>
+
 /** A lead over the market, with its likely range. */
 const Lead = { mean: Ratio, low: Ratio, high: Ratio }
 
@@ -112,6 +134,18 @@ export const PersonRecord = z.object({
   perPosition: PerPosition.nullable(),
   /** Null before a book's first whole week with a position. */
   books: z.object({ open: Rating.nullable(), sealed: Rating.nullable() }),
+  /** Null with fewer than five trades that have a result. */
+  results: z.object({ open: TradeResults.nullable(), sealed: TradeResults.nullable() }),
+  /**
+   * Premium signals by the time of their post, without withdrawn ones. `sealedFrom`: the post of the oldest one that doesn't
+   * count for this viewer yet. `latest` is null if there never was one.
+   */
+  premium: z.object({
+    last30: z.int(),
+    last90: z.int(),
+    latest: Instant.nullable(),
+    sealedFrom: Instant.nullable(),
+  }),
   /**
    * How well stated confidence matches closed positions: the Brier score, from 0 (best) to 1. Missing with
    * fewer than 20.
@@ -146,7 +180,9 @@ const BoardPerson = z.object({
   ...Lead,
   yearly: z.boolean(),
   days: z.int(),
-  worst: Ratio,
+  /** The worst trade of this book against SPY. */
+  worst: Ratio.nullable(),
+  /** Scored trades of this book. */
   positions: z.int(),
   signals: z.int(),
   since: Day,

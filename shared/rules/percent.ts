@@ -3,9 +3,13 @@
 /** A figure beyond it says nothing more than that it is huge. */
 const PERCENT_MAX = 9999
 
+/** Tenths of a percent, half away from zero: 123 for the ratio 0.123. Published ratios have 8 decimals. */
+const tenths = (ratio: number): number =>
+  Math.sign(ratio) * Math.round(Number((Math.abs(ratio) * 1000).toFixed(5)))
+
 /** "+12.3%" for the ratio 0.123. Zero, also negative zero, is "+0.0%". Beyond ±9,999%: "over +9,999%" and "under -9,999%". */
 export function signedPercent(ratio: number): string {
-  const percent = Math.round(ratio * 1000) / 10
+  const percent = tenths(ratio) / 10
   if (percent > PERCENT_MAX) return 'over +9,999%'
   if (percent < -PERCENT_MAX) return 'under -9,999%'
   return `${percent < 0 ? '-' : '+'}${Math.abs(percent).toFixed(1)}%`
@@ -22,6 +26,19 @@ export const percentOf = (ratio: string | number): string => withMinusSign(signe
 
 /** "+6.2 pts" for the ratio 0.062: a difference between two returns. */
 export const pointsOf = (ratio: string | number): string => percentOf(ratio).replace('%', ' pts')
+
+/**
+ * "+5.7 pts": the difference of two returns as they are printed, so that a row adds up to the eye (spec answer 48). Ratios
+ * as text.
+ */
+export const printedDifference = (own: string, other: string): string =>
+  pointsOf((tenths(Number(own)) - tenths(Number(other))) / 1000)
+
+/** "+7%" for the ratio 0.0683: a bound of a range. */
+export function wholePercentOf(ratio: string | number): string {
+  const percent = Math.sign(Number(ratio)) * Math.round(Math.abs(Number(ratio)) * 100)
+  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toLocaleString('en-US')}%`
+}
 
 /** The return of a person without a portfolio (spec answer 28). */
 export const NO_PERFORMANCE = signedPercent(0)

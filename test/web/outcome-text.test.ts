@@ -92,9 +92,9 @@ test('the figure is the return beside SPY’s, and the difference in points', ()
 })
 
 test('a difference that rounds to nothing is level', () => {
-  expect(differenceText('0.00040000')).toBe('level with SPY')
-  expect(differenceText('-0.00040000')).toBe('level with SPY')
-  expect(differenceText('-0.00060000')).toBe('behind by 0.1 pts')
+  expect(differenceText('0.01040000', '0.01000000')).toBe('level with the market')
+  expect(differenceText('0.00960000', '0.01000000')).toBe('level with the market')
+  expect(differenceText('0.00940000', '0.01000000')).toBe('behind by 0.1 pts')
 })
 
 test('a pending signal names the close, in New York’s day and at its hour', () => {

@@ -1,6 +1,6 @@
 // Discover: the board, newcomers, and ended records. Open to visitors.
 import { useState } from 'react'
-import { Graveyard, NewcomersList } from '#web/features/record/newcomers.tsx'
+import { NoLongerPosting, NewcomersList } from '#web/features/record/newcomers.tsx'
 import { BoardCard } from '#web/features/record/board.tsx'
 import { useBoard, useNewcomers } from '#web/features/record/queries.ts'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
@@ -102,11 +102,11 @@ function Discover({ viewerId }: { viewerId?: string }) {
       {newcomers && (
         <>
           <NewcomersList newcomers={newcomers} followButton={followButton} />
-          <Graveyard ended={newcomers.ended} />
+          <NoLongerPosting ended={newcomers.ended} />
         </>
       )}
       <p className="text-small text-pretty text-ink-3">
-        Paper results: nobody’s account. Past results say little about what comes next.
+        Calculated from signals, not from real accounts. Past results say little about what comes next.
       </p>
     </>
   )

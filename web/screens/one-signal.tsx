@@ -12,7 +12,7 @@ import { namesText } from '#web/features/portfolio/format.ts'
 import { AuthorRecord } from '#web/features/record/author-record.tsx'
 import { OutcomeLine } from '#web/features/record/lazy-parts.tsx'
 import { useScore } from '#web/features/record/outcome-queries.ts'
-import { differenceText } from '#web/features/record/outcome-text.ts'
+import { differenceText, marketReturn, marketText } from '#web/features/record/outcome-text.ts'
 import { PageOutcome } from '#web/features/record/page-outcome.tsx'
 import { InTheLog, ScoreCards } from '#web/features/record/score-card.tsx'
 import { deepestFall, type ScorePart } from '#web/features/record/score-marks.ts'
@@ -168,9 +168,10 @@ function resultOf(part: ScorePart | undefined): PositionResult | null {
   const { days, exitDay, side } = part
   if (days.length === 0) return null
   const fall = deepestFall(part)
+  const compared = { benchmark: part.benchmark, parts: [part] }
   const facts = [
-    `SPY ${percentOf(part.benchmark)}`,
-    differenceText(part.excess),
+    marketText(compared),
+    differenceText(part.return, marketReturn(compared)),
     fall < 0 && `deepest fall on the way ${percentOf(String(fall))}`,
   ]
   return {

@@ -1,27 +1,41 @@
 // A person's whole track record: the figures, the chart and every signal.
 import { useParams } from 'wouter'
-import type { Rating } from '#shared/contracts/rankings.ts'
-import { handleOf } from '#shared/rules/people.ts'
+import type { PersonRecord } from '#shared/contracts/rankings.ts'
+import { formatCount } from '#shared/rules/numbers.ts'
+import { handleOf, nameOf, profileInitials } from '#shared/rules/people.ts'
 import { isUnknown, usePersonRecord, useRecordWeeks } from '#web/features/record/queries.ts'
-import { bookText, counted, ratingsOf, shownFigures } from '#web/features/record/format.ts'
+import {
+  type Book,
+  booksOf,
+  bookText,
+  counted,
+  countsText,
+  otherSignals,
+  shownFigures,
+} from '#web/features/record/format.ts'
 import { FollowerResult } from '#web/features/record/follower-result.tsx'
 import { saveCsv, weeksCsv } from '#web/features/record/record-files.ts'
 import { RecordChart } from '#web/features/record/record-chart.tsx'
-import { Calibration, FirstLine, RecordFigures } from '#web/features/record/record-figures.tsx'
+import { Calibration, RecordCards } from '#web/features/record/record-figures.tsx'
 import { RecordHistogram } from '#web/features/record/record-histogram.tsx'
 import { RecordSignals } from '#web/features/record/record-signals.tsx'
+import { usePerson } from '#web/features/users/queries.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { RefreshError } from '#web/lib/refresh-error.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { paths } from '#web/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { SampleBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { PriceBreakdown } from '#web/ui/facts.tsx'
+import { hueOf } from '#web/ui/hue.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Column, useHasAside } from '#web/ui/page.tsx'
 import { CurveSkeleton, Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { WhereFiguresComeFrom } from './beside-record.tsx'
+import { PremiumCard, WhereFiguresComeFrom } from './beside-record.tsx'
 import { UserNotFound } from './user-not-found.tsx'
 
 export default function TrackRecordScreen() {
@@ -41,55 +55,65 @@ function TrackRecordOf({ username }: { username: string }) {
         <UserNotFound />
       </Column>
     )
-  const rated = record ? ratingsOf(record).filter((rating) => shownFigures(rating)) : []
-  // Subscribers follow the sealed record, if it is rated. The price is a year's.
-  const followed = rated.flatMap(({ figures }) => (figures?.yearly ? [figures] : [])).at(-1)
+  const rated = record ? booksOf(record).filter(({ rating }) => rating && shownFigures(rating)) : []
+  // Subscribers follow the record of subscriber trades, if it is rated.
+  const followed = rated.at(-1)?.rating?.figures
+  const { data: person } = usePerson(name)
   const follower = record && followed && (
-    <FollowerResult figures={followed} priceInCents={record.priceInCents} />
+    <FollowerResult
+      figures={followed}
+      priceInCents={record.priceInCents}
+      name={person ? (person.firstName ?? nameOf(person)) : 'the author'}
+    />
   )
+  const premium = person?.isCreator && record && <PremiumCard person={person} premium={record.premium} />
   const sources = record && <WhereFiguresComeFrom username={name} />
   return (
     <Column
       beside={
         <>
           {follower}
+          {premium}
           {sources}
         </>
       }
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h1 className="min-w-0 text-heading font-strong wrap-anywhere">
-          Track record of{' '}
-          <a href={paths.profile(name)} className="rounded-badge underline-offset-[0.2em] hover:underline">
-            {handleOf(name)}
-          </a>
-        </h1>
+        <div className="flex min-w-0 items-center gap-3">
+          {person && (
+            <Avatar initials={profileInitials(person)} hue={hueOf(person.id)} src={person.profileImageUrl} />
+          )}
+          <div className="min-w-0">
+            <h1 className="text-heading font-strong">Track record</h1>
+            <p className="text-small text-ink-2 wrap-anywhere">
+              {person && <bdi>{nameOf(person)} · </bdi>}
+              <TextLink href={paths.profile(name)}>{handleOf(name)}</TextLink>
+            </p>
+          </div>
+        </div>
         {record?.sample && record.signals.posted > 0 && <SampleBadge />}
       </div>
       {record ? (
         <>
           <RefreshError query={query} what="the track record" />
-          <p className="font-medium text-pretty tabular-nums">
-            <FirstLine record={record} />
-          </p>
-          <Card className="py-2! md:py-3!">
-            <RecordFigures record={record} />
-          </Card>
+          <RecordCards record={record} />
+          <Others record={record} />
           {!hasAside && follower}
           {record.calibration && <Calibration {...record.calibration} />}
-          {rated.length > 0 && <Charts username={name} ratings={rated} />}
-          <p className="text-small text-pretty text-ink-3">
-            Paper result after costs; nobody’s account. Each trade counts as a tenth. Past results say little
-            about what comes next. <TextLink href={paths.log}>Check it in the public log</TextLink>
-          </p>
-          {rated.length > 0 && record.perPosition && (
-            <RecordHistogram
-              username={name}
-              perPosition={record.perPosition}
-              total={record.positions.total}
-            />
+          {rated.length > 0 && <Charts username={name} books={rated} />}
+          <RecordSignals record={record} />
+          {rated.map(
+            ({ book, results }) =>
+              results && (
+                <RecordHistogram
+                  key={book}
+                  username={name}
+                  results={results}
+                  what={book === 'open' ? 'trades' : 'subscriber trades'}
+                />
+              ),
           )}
-          <RecordSignals username={name} total={record.signals.posted} later={record.signals.sealed} />
+          {!hasAside && premium}
           {!hasAside && sources}
         </>
       ) : error && !isUnauthorized(error) ? (
@@ -111,7 +135,28 @@ function TrackRecordOf({ username }: { username: string }) {
   )
 }
 
-function Charts({ username, ratings }: { username: string; ratings: readonly Rating[] }) {
+/** What became of the signals that aren't a trade. */
+function Others({ record }: { record: PersonRecord }) {
+  const others = otherSignals(record)
+  const total = others.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <div className="grid gap-1 text-small text-ink-2 tabular-nums">
+      <p className="text-pretty">{countsText(record)} Paper result after costs; nobody’s account.</p>
+      {total > 0 && (
+        <Disclosure label={`What about the other ${formatCount(total)}?`}>
+          <Card className="max-w-96 p-4! md:p-4!">
+            <PriceBreakdown
+              items={others.map(({ label, count }) => ({ label, value: formatCount(count) }))}
+              total={{ label: 'Together', value: formatCount(total) }}
+            />
+          </Card>
+        </Disclosure>
+      )}
+    </div>
+  )
+}
+
+function Charts({ username, books }: { username: string; books: readonly Book[] }) {
   const { data, error, isFetching, refetch } = useRecordWeeks(username)
   return (
     <Card as="section" aria-labelledby="record-chart" className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -134,12 +179,13 @@ function Charts({ username, ratings }: { username: string; ratings: readonly Rat
       </div>
       {data ? (
         <>
-          {ratings.map(({ book, figures }) => {
+          {books.map(({ book, rating }) => {
+            const figures = rating?.figures
             const weeks = data.records.find((record) => record.book === book)?.weeks ?? []
             return (
               figures && (
                 <div key={book} className="grid grid-cols-[minmax(0,1fr)] gap-2">
-                  {ratings.length > 1 && <h3 className="text-label font-medium">{bookText({ book })}</h3>}
+                  {books.length > 1 && <h3 className="text-label font-medium">{bookText({ book })}</h3>}
                   <RecordChart weeks={weeks} figures={figures} />
                 </div>
               )

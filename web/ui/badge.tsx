@@ -4,7 +4,7 @@ import { FlaskConical } from 'lucide-react'
 import { classes } from './classes.ts'
 import type { Icon } from './icon.ts'
 
-export type BadgeTone = 'neutral' | 'gain' | 'loss' | 'info' | 'caution' | 'brand'
+export type BadgeTone = 'neutral' | 'gain' | 'loss' | 'info' | 'caution' | 'brand' | 'outline'
 type BadgeProps = ComponentProps<'span'> & {
   tone?: BadgeTone | undefined
   /** `strong` for a type or a state, `medium` for an intent. */
@@ -21,6 +21,7 @@ const TONE: Record<BadgeTone, string> = {
   info: 'bg-info-soft text-info',
   caution: 'bg-caution-soft text-caution',
   brand: 'bg-brand-soft text-brand',
+  outline: 'border border-line-strong text-ink-2',
 }
 
 export function Badge(props: BadgeProps) {

@@ -6,7 +6,7 @@ import { price } from '#shared/rules/money.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { headerInitials, nameOf } from '#shared/rules/people.ts'
 import { percentOf, pointsOf } from '#shared/rules/percent.ts'
-import { leadText, timeText } from '#shared/rules/rating-text.ts'
+import { leadText, likelyText, timeText } from '#shared/rules/rating-text.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -16,7 +16,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { RangeBar } from '#web/ui/range-bar.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { bookText, counted, toneOf } from './format.ts'
+import { useAmount } from './amount.ts'
+import { afterPrice, costOf } from './follower-cost.ts'
+import { counted, toneOf } from './format.ts'
 
 type Person = Board['people'][number]
 type BoardCardProps = {
@@ -28,20 +30,23 @@ type BoardCardProps = {
 }
 
 export function BoardCard({ board, people, followButton }: BoardCardProps) {
-  const from = Math.min(0, ...board.people.map(({ low }) => Number(low)))
   const to = Math.max(0.01, ...board.people.map(({ high }) => Number(high)))
+  // So that the mark of the market isn't at the edge.
+  const from = Math.min(-0.12 * to, ...board.people.map(({ low }) => Number(low)))
   return (
     <CardList as="section" aria-labelledby="board">
       <div className="grid gap-1 p-4 md:px-6">
         <h2 id="board" className="text-title font-strong">
-          Leaderboard
+          By record
         </h2>
         <p className="text-small text-pretty text-ink-2">
-          People at least 1% a year ahead of the market after we take off what luck could explain. First those
-          whose lead luck explains worst.
+          Ranked by how little luck explains the lead over the market. Only people who are ahead after we take
+          off what luck could explain are listed. <TextLink href={paths.method}>How it is scored</TextLink>
         </p>
       </div>
-      <p className="bg-sunken px-4 py-3 text-small text-pretty text-ink-2 md:px-6">{boardText(board)}</p>
+      <p className="bg-sunken px-4 py-3 text-small text-pretty text-ink-2 md:px-6">
+        <Sentences text={boardText(board)} />
+      </p>
       {people.length > 0 ? (
         <ol className="@container divide-y divide-line">
           {people.map((person) => (
@@ -60,11 +65,22 @@ export function BoardCard({ board, people, followButton }: BoardCardProps) {
         </EmptyState>
       )}
       <p className="p-4 text-small text-pretty text-ink-2 md:px-6">
-        To be rated: 20 trades that began on 10 different days, 60 days with an open trade, 13 whole weeks.{' '}
-        <TextLink href={`${paths.method}?rule=rated`}>Why these</TextLink>. Paper results after costs;
-        nobody’s account.
+        To be listed: 20 scored trades opened on 10 different days, 60 days with an open trade, 13 weeks on
+        record. Paper results after costs; nobody’s account.
       </p>
     </CardList>
+  )
+}
+
+/** The first sentence stands out. */
+function Sentences({ text }: { text: string }) {
+  const end = text.indexOf('. ') + 1
+  if (end === 0) return text
+  return (
+    <>
+      <strong className="font-strong text-ink">{text.slice(0, end)}</strong>
+      {text.slice(end)}
+    </>
   )
 }
 
@@ -81,25 +97,25 @@ export function boardText({ rated, listed, monkeys }: Pick<Board, 'rated' | 'lis
 
 type RowProps = { person: Person; from: number; to: number; action: ReactNode }
 
-/** On a phone everything is below the name, on wider screens the range is beside the facts. */
+/** On a phone everything is below the name, on wider screens in columns. */
 function Row({ person, from, to, action }: RowProps) {
   const { author, rank, book, low, mean, high, positions, since, worst, hasPrice, isLikelySkill } = person
+  const [amount] = useAmount()
+  const priceInCents = author.subscriptionPriceInCents
+  const after = hasPrice ? afterPrice(person, costOf(person, priceInCents, amount)).mean : null
   return (
     <li
       className={classes(
-        'grid grid-cols-[1.25rem_2.5rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 px-4 py-3 tabular-nums',
-        'max-tight:grid-cols-[minmax(0,1fr)] md:px-6',
-        '@min-[34rem]:gap-y-0.5',
+        'grid grid-cols-[1.25rem_2.5rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 px-4 py-4 tabular-nums md:px-6',
+        'max-tight:grid-cols-[minmax(0,1fr)]',
         action === null
-          ? '@min-[34rem]:grid-cols-[1.25rem_2.5rem_minmax(0,1.2fr)_minmax(0,1fr)]'
-          : '@min-[34rem]:grid-cols-[1.25rem_2.5rem_minmax(0,1.2fr)_minmax(0,1fr)_6.5rem]',
+          ? '@min-[44rem]:grid-cols-[1.25rem_2.5rem_minmax(0,1fr)_6.5rem_minmax(11.5rem,1.2fr)_11rem]'
+          : '@min-[44rem]:grid-cols-[1.25rem_2.5rem_minmax(0,1fr)_6.5rem_minmax(11.5rem,1.2fr)_11rem_6.5rem]',
       )}
     >
-      <span className="text-small text-ink-3 @min-[34rem]:row-span-2">{rank}</span>
-      <span className="@min-[34rem]:row-span-2">
-        <Avatar initials={headerInitials(author)} hue={hueOf(author.id)} src={author.profileImageUrl} />
-      </span>
-      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
+      <span className="text-small text-ink-3">{rank}</span>
+      <Avatar initials={headerInitials(author)} hue={hueOf(author.id)} src={author.profileImageUrl} />
+      <div className="grid min-w-0 justify-items-start gap-0.5">
         <a
           href={paths.profile(author.username)}
           className="rounded-badge font-strong wrap-anywhere underline-offset-[0.2em] hover:underline"
@@ -110,16 +126,13 @@ function Row({ person, from, to, action }: RowProps) {
           {isLikelySkill ? 'Likely skill' : 'Could be luck'}
         </Badge>
       </div>
-      <span className="grid items-baseline justify-items-end @min-[34rem]:flex @min-[34rem]:gap-2">
-        <span className="font-strong">{percentOf(low)}</span>
-        <span className="text-caption text-ink-3">at least</span>
-      </span>
-      <div
-        className={classes(
-          'col-span-full grid gap-0.5 @min-[34rem]:col-span-1 @min-[34rem]:col-start-4',
-          '@min-[34rem]:row-start-2 @min-[34rem]:self-start',
-        )}
-      >
+      <p className="grid justify-items-end text-right">
+        <span className={classes('text-lead font-strong', toneOf(low))}>{percentOf(low)}</span>
+        <span className="text-caption text-ink-3">
+          at least, {person.yearly ? 'per year' : timeText(person)}
+        </span>
+      </p>
+      <div className="col-span-full grid gap-0.5 text-small text-ink-2 @min-[44rem]:col-span-1">
         <RangeBar
           low={Number(low)}
           middle={Number(mean)}
@@ -127,36 +140,38 @@ function Row({ person, from, to, action }: RowProps) {
           {...{ from, to }}
           label={leadText(person)}
         />
-        <p className="flex flex-wrap justify-between gap-x-3 text-caption text-ink-3">
-          <span>
-            Average {percentOf(mean)} {timeText(person)}
-          </span>
-          <span>to {percentOf(high)}</span>
+        <p>
+          {percentOf(mean)}, {likelyText(person)}
         </p>
+        {after !== null && (
+          <p>
+            {percentOf(after)} after price, on {price(amount)}
+          </p>
+        )}
       </div>
       <a
         href={paths.record(author.username)}
         className={classes(
-          'grid min-h-6 rounded-badge text-small text-ink-2 underline-offset-[0.2em] hover:underline',
+          'grid min-h-6 rounded-badge text-small text-ink-2 underline-offset-[0.2em] hover:underline @min-[44rem]:col-span-1',
           action === null ? 'col-span-full' : 'col-span-3 max-tight:col-span-full',
-          '@min-[34rem]:col-span-1 @min-[34rem]:col-start-3 @min-[34rem]:row-start-2',
         )}
         aria-label={`Track record of ${nameOf(author)}`}
       >
         <span>
-          {bookText({ book })} · {counted(positions, 'position')} since {dayText(since)}
+          {formatCount(positions)} {book === 'open' ? 'public' : 'subscriber'} trades
         </span>
+        <span>Since {dayText(since)}</span>
         <span>
-          Worst <span className={toneOf(worst)}>{pointsOf(worst)}</span>
-          {' · '}
-          {hasPrice ? `${price(author.subscriptionPriceInCents)}/month` : 'Free'}
+          {worst !== null && (
+            <>
+              Worst <span className={toneOf(worst)}>{pointsOf(worst)}</span>
+              {' · '}
+            </>
+          )}
+          {hasPrice ? `${price(priceInCents)}/month` : 'Free'}
         </span>
       </a>
-      {action !== null && (
-        <div className="justify-self-end max-tight:justify-self-start @min-[34rem]:col-start-5 @min-[34rem]:row-span-2 @min-[34rem]:row-start-1">
-          {action}
-        </div>
-      )}
+      {action !== null && <div className="justify-self-end max-tight:justify-self-start">{action}</div>}
     </li>
   )
 }

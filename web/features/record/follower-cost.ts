@@ -7,6 +7,8 @@ export const DEFAULT_CAPITAL_IN_CENTS = 1_000_000
 /** Products of larger amounts lose cents in JavaScript's numbers. */
 const CAPITAL_MAX_IN_CENTS = 100_000_000_000
 const MONTHS = 12
+/** In a year. */
+const EXCHANGE_DAYS = 252
 
 type ReadCapital = { cents: number; problem?: undefined } | { cents?: undefined; problem: string }
 
@@ -30,11 +32,18 @@ export const yearlyCost = (priceInCents: number, capitalInCents: number): number
 /** "12%" or "1.4%". */
 const shortPercent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
 
-/** "At $2,000, $20 a month costs 12% a year before anything is earned." */
+/** "On $2,000, a $20 subscription costs 12% a year." */
 export const costText = (priceInCents: number, capitalInCents: number): string =>
-  `At ${price(capitalInCents)}, ${price(priceInCents)} a month costs ${shortPercent.format(
+  `On ${price(capitalInCents)}, a ${price(priceInCents)} subscription costs ${shortPercent.format(
     yearlyCost(priceInCents, capitalInCents),
-  )} a year before anything is earned.`
+  )} a year.`
+
+/** A year's price, or that of the record's time if it is shorter, as a ratio of the capital. `days`: exchange days. */
+export const costOf = (
+  { yearly, days }: { yearly: boolean; days: number },
+  priceInCents: number,
+  capitalInCents: number,
+): number => yearlyCost(priceInCents, capitalInCents) * (yearly ? 1 : days / EXCHANGE_DAYS)
 
 type Result = { mean: string; low: string; high: string }
 

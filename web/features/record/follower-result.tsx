@@ -4,46 +4,35 @@ import { type ReactNode, useState } from 'react'
 import type { Rating } from '#shared/contracts/rankings.ts'
 import { price } from '#shared/rules/money.ts'
 import { percentOf } from '#shared/rules/percent.ts'
-import { storeCapital, storedCapital } from '#web/lib/personal-storage.ts'
-import { useAuth } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { MoneyInput } from '#web/ui/money-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import {
-  afterPrice,
-  capitalText,
-  costText,
-  DEFAULT_CAPITAL_IN_CENTS,
-  readCapital,
-  yearlyCost,
-} from './follower-cost.ts'
+import { useAmount } from './amount.ts'
+import { afterPrice, capitalText, costOf, costText, readCapital } from './follower-cost.ts'
 
 const BEFORE = 'Before the price'
 
 type Figures = NonNullable<Rating['figures']>
 type Result = { mean: string | number; low: string | number; high: string | number }
-/** `figures`: of a record of at least a year, because the price is a year's. */
-type FollowerResultProps = { figures: Figures; priceInCents: number | null }
+/** `name`: the author's first name. */
+type FollowerResultProps = { figures: Figures; priceInCents: number | null; name: string }
 
-export function FollowerResult({ figures, priceInCents }: FollowerResultProps) {
-  const userId = useAuth().user?.id
-  const [typed, setTyped] = useState(() => {
-    const stored = readCapital(storedCapital(userId))
-    return capitalText(stored.cents ?? DEFAULT_CAPITAL_IN_CENTS)
-  })
-  const [capital, setCapital] = useState(() => readCapital(typed).cents ?? DEFAULT_CAPITAL_IN_CENTS)
-  const { problem } = readCapital(typed)
+export function FollowerResult({ figures, priceInCents, name }: FollowerResultProps) {
+  const [amount, setAmount] = useAmount()
+  const [typed, setTyped] = useState(capitalText(amount))
+  const { cents: shown, problem } = readCapital(typed)
+  // Changed elsewhere on the page.
+  if (shown !== undefined && shown !== amount) setTyped(capitalText(amount))
   const change = (text: string) => {
-    setTyped(text)
     const { cents } = readCapital(text)
-    if (cents === undefined) return
-    setCapital(cents)
-    storeCapital(userId, capitalText(cents))
+    setTyped(text)
+    if (cents !== undefined) setAmount(cents)
   }
-  const cost = priceInCents === null ? null : yearlyCost(priceInCents, capital)
+  const cost = priceInCents === null ? null : costOf(figures, priceInCents, amount)
   const after = `After ${price(priceInCents ?? 0)} a month`
+  const time = figures.yearly ? 'per year' : 'in this time'
   return (
     <Card as="section" aria-labelledby="follower" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid gap-1">
@@ -51,24 +40,24 @@ export function FollowerResult({ figures, priceInCents }: FollowerResultProps) {
           If you had followed
         </h2>
         <p className="text-small text-pretty text-ink-2">
-          What you’d be ahead of the market in a year, copying every signal.{' '}
+          What you’d be ahead of the market {time}, copying every signal.{' '}
           <TextLink href={`${paths.method}?rule=a-follower`}>How it’s calculated</TextLink>
         </p>
       </div>
       <div className="@container">
         <table className="block w-full table-fixed tabular-nums @min-[24rem]:table">
-          <caption className="sr-only">A follower’s result a year</caption>
+          <caption className="sr-only">A follower’s result {time}</caption>
           <thead className="hidden @min-[24rem]:table-header-group">
             <tr className="align-bottom text-small text-ink-3">
               <th scope="col" className="w-[26%] pb-1 text-left font-medium">
-                A year
+                <span className="sr-only">Entry</span>
               </th>
               <Head>{BEFORE}</Head>
               {priceInCents !== null && <Head>{after}</Head>}
             </tr>
           </thead>
           <tbody className="block @min-[24rem]:table-row-group">
-            <Row name="Same close as the author" result={figures} {...{ cost, after }} />
+            <Row name={`Same close as ${name}`} result={figures} {...{ cost, after }} />
             <Row name="One day later" result={figures.dayLater} {...{ cost, after }} />
           </tbody>
         </table>
@@ -85,7 +74,7 @@ export function FollowerResult({ figures, priceInCents }: FollowerResultProps) {
               aria-live="polite"
               className="text-label text-pretty text-ink-2 tabular-nums @min-[24rem]:self-start @min-[24rem]:pt-9"
             >
-              {costText(priceInCents, capital)}
+              {costText(priceInCents, amount)}
             </p>
           </div>
         </div>

@@ -1,5 +1,6 @@
 // Records as text.
-import type { PersonRecord, Rating } from '#shared/contracts/rankings.ts'
+import type { PersonRecord, Rating, TradeResults } from '#shared/contracts/rankings.ts'
+import { TRADES_MIN } from '#shared/limits.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
@@ -16,47 +17,64 @@ export function toneOf(ratio: string | number): string {
   return text === signedPercent(0) ? '' : text.includes('-') ? 'text-loss' : 'text-gain'
 }
 
-/**
- * "41 positions from 57 signals since Mar 3, 2026 · all of them, also the 2 withdrawn; 3 premium signals of
- * the last 90 days count later".
- */
-export function firstLine({ positions, signals, since }: PersonRecord): string {
-  const all =
-    signals.withdrawn > 0
-      ? `all of them, also the ${formatCount(signals.withdrawn)} withdrawn`
-      : 'all of them'
-  const later =
-    signals.sealed > 0
-      ? `; ${counted(signals.sealed, 'premium signal')} of the last 90 days ${signals.sealed === 1 ? 'counts' : 'count'} later`
-      : ''
+/** "58 signals since Feb 9, 2026. 32 became scored trades; none left out." */
+export function countsText({ positions, signals, since }: PersonRecord): string {
   const start = since === null ? '' : ` since ${dayText(since)}`
-  const thin = positions.thin ? ` · ${formatCount(positions.thin)} in thin shares, never rated` : ''
-  return `${counted(positions.total, 'position')} from ${counted(signals.posted, 'signal')}${start} · ${all}${later}${thin}`
+  const { opened } = signals
+  const became =
+    opened === positions.total
+      ? `${formatCount(opened)} became ${opened === 1 ? 'a scored trade' : 'scored trades'}`
+      : `${formatCount(opened)} became ${counted(positions.total, 'scored trade')}`
+  return `${counted(signals.posted, 'signal')}${start}. ${became}; none left out.`
+}
+
+/** The signals that didn't become a trade, by why. They add up to the rest of `countsText`. */
+export function otherSignals({ signals }: PersonRecord): { label: string; count: number }[] {
+  const { sealed, pending, added, closed, comments, unscored } = signals
+  return [
+    { label: 'Premium, for subscribers only so far', count: sealed },
+    { label: 'Waiting for the next close', count: pending },
+    { label: 'Add to a trade', count: added },
+    { label: 'Close a trade', count: closed },
+    { label: 'Comments', count: comments },
+    { label: 'Not scored: each says why', count: unscored },
+  ].filter(({ count }) => count > 0)
 }
 
 const WORDS = {
-  trades: (have: number, need: number) => `${have} of ${need} trades`,
-  entry_days: (have: number, need: number) => `${have} of ${need} days with a new trade`,
-  active_days: (have: number, need: number) => `${have} of ${need} days with an open trade`,
-  weeks: (have: number, need: number) => `${have} of ${need} weeks`,
+  trades: { label: 'trades', missing: 'scored trades' },
+  entry_days: { label: 'days with a new trade', missing: 'days with a new trade' },
+  active_days: { label: 'days with an open trade', missing: 'days with an open trade' },
+  weeks: { label: 'weeks', missing: 'weeks on record' },
 }
+
+/** "10 of the 20 scored trades we need", for everything that a rating lacks. */
+export const stillMissing = (rating: Pick<Rating, 'missing'> | null): string[] =>
+  (rating?.missing ?? [{ what: 'trades' as const, have: 0, need: TRADES_MIN }]).map(
+    ({ what, have, need }) => `${have} of the ${need} ${WORDS[what].missing} we need`,
+  )
 
 /** "Not rated yet: 7 of 20 trades", the first that is missing. Null for a rated record. */
 export function notRatedText({ isRated, missing }: Pick<Rating, 'isRated' | 'missing'>): string | null {
   if (isRated) return null
   const [first] = missing
   return first
-    ? `Not rated yet: ${WORDS[first.what](first.have, first.need)}`
+    ? `Not rated yet: ${first.have} of ${first.need} ${WORDS[first.what].label}`
     : 'Not rated yet: prices are missing'
 }
 
-/** "Likely skill", "Could be luck", "Ended in March 2027" or why the record isn't rated. */
-export function stateText({ endedOn, isLikelySkill, ...rating }: Rating): string {
-  if (endedOn !== null) return `Ended in ${MONTH.format(Date.parse(`${endedOn}T00:00:00Z`))}`
-  return notRatedText(rating) ?? (isLikelySkill ? 'Likely skill' : 'Could be luck')
+/** "Likely skill", "Could be luck", "Ended in March 2027" or why the record isn't rated. Null: no whole week yet. */
+export function labelText(rating: Rating | null): string {
+  if (rating === null) return `Not rated yet: 0 of ${TRADES_MIN} trades`
+  if (rating.endedOn !== null) return `Ended in ${MONTH.format(Date.parse(`${rating.endedOn}T00:00:00Z`))}`
+  return notRatedText(rating) ?? (rating.isLikelySkill ? 'Likely skill' : 'Could be luck')
 }
 
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** "Sep 2026", for a day. */
+export const monthText = (day: string): string => SHORT_MONTH.format(Date.parse(`${day}T00:00:00Z`))
+const SHORT_MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** The name of a book. */
 export const bookText = ({ book }: Pick<Rating, 'book'>): string =>
@@ -65,6 +83,20 @@ export const bookText = ({ book }: Pick<Rating, 'book'>): string =>
 /** The figures of a rating that may be shown. */
 export const shownFigures = ({ isRated, figures }: Rating) => (isRated ? figures : null)
 
-/** The books that have a rating, the open one first. */
-export const ratingsOf = ({ books: { open, sealed } }: Pick<PersonRecord, 'books'>): Rating[] =>
-  [open, sealed].filter((rating) => rating !== null)
+export type Book = {
+  book: 'open' | 'sealed'
+  rating: Rating | null
+  results: TradeResults | null
+}
+
+/**
+ * The records that a person has, the public one first. That of subscriber trades is left out for a person who never posted
+ * a premium signal.
+ */
+export function booksOf({ books, results, premium }: PersonRecord): Book[] {
+  const hasSealed = books.sealed !== null || results.sealed !== null || premium.latest !== null
+  return [
+    { book: 'open', rating: books.open, results: results.open },
+    ...(hasSealed ? [{ book: 'sealed' as const, rating: books.sealed, results: results.sealed }] : []),
+  ]
+}

@@ -1,6 +1,5 @@
 // The records that the board leaves out: those of newcomers, and those that ended.
 import { useState, type ReactNode } from 'react'
-import { Ghost } from 'lucide-react'
 import type { Newcomers } from '#shared/contracts/rankings.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
@@ -10,11 +9,13 @@ import { percentOf } from '#shared/rules/percent.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Card, CardList } from '#web/ui/card.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { hueOf } from '#web/ui/hue.ts'
 import { ListRow } from '#web/ui/list-row.tsx'
+import { Meter } from '#web/ui/meter.tsx'
 import { SectionHead } from '#web/ui/section-head.tsx'
 import { ShowAllButton } from '#web/ui/show-all-button.tsx'
-import { counted } from './format.ts'
+import { counted, toneOf } from './format.ts'
 
 type Person = Newcomers['people'][number]
 
@@ -26,10 +27,10 @@ export function NewcomersList({ newcomers: { people, total }, followButton }: Ne
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="newcomers">
       <div className="grid gap-1">
-        <SectionHead id="newcomers">New and unproven</SectionHead>
+        <SectionHead id="newcomers">New here</SectionHead>
         <p className="text-small text-ink-2">
-          Not enough trades to rate yet. In order of arrival
-          {total > people.length ? `, the newest ${people.length} of ${formatCount(total)}` : ''}.
+          Not enough trades to rate yet.
+          {total > people.length && ` Newest ${people.length} of ${formatCount(total)}.`}
         </p>
       </div>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 xs:grid-cols-2 desk:grid-cols-3">
@@ -41,14 +42,17 @@ export function NewcomersList({ newcomers: { people, total }, followButton }: Ne
                 hue={hueOf(person.author.id)}
                 src={person.author.profileImageUrl}
               />
-              <a
-                href={paths.profile(person.author.username)}
-                className="min-w-0 rounded-badge font-strong wrap-anywhere underline-offset-[0.2em] hover:underline"
-              >
-                <bdi>{nameOf(person.author)}</bdi>
-              </a>
+              <div className="grid min-w-0 justify-items-start">
+                <a
+                  href={paths.profile(person.author.username)}
+                  className="min-w-0 rounded-badge font-strong wrap-anywhere underline-offset-[0.2em] hover:underline"
+                >
+                  <bdi>{nameOf(person.author)}</bdi>
+                </a>
+                <span className="text-small text-ink-2">Since {dayText(person.since)}</span>
+              </div>
             </div>
-            <p className="text-small text-pretty text-ink-2 tabular-nums">{shortText(person)}</p>
+            <WayToRating person={person} />
             <div>{followButton(person)}</div>
           </Card>
         ))}
@@ -57,55 +61,64 @@ export function NewcomersList({ newcomers: { people, total }, followButton }: Ne
   )
 }
 
-function shortText({ signals, since, ahead, behind }: Person): string {
-  const count = signals < TRADES_MIN ? `${signals} of ${TRADES_MIN} trades` : counted(signals, 'trade')
-  const soFar =
-    ahead === null || behind === null ? '' : ` Positions so far: ${ahead} ahead of SPY, ${behind} behind.`
-  return `Not rated yet: ${count} since ${dayText(since)}.${soFar}`
+function WayToRating({ person: { signals, ahead, behind } }: { person: Person }) {
+  const count =
+    signals < TRADES_MIN
+      ? `${signals} of ${TRADES_MIN} trades needed`
+      : `${counted(signals, 'trade')}, too few weeks`
+  return (
+    <div className="grid gap-1.5 text-small text-ink-2 tabular-nums">
+      <span>{count}</span>
+      <Meter have={signals} need={TRADES_MIN} label={count} />
+      {ahead !== null && behind !== null && (
+        <span>
+          So far: {ahead} ahead of SPY, {behind} behind
+        </span>
+      )}
+    </div>
+  )
 }
 
-/** "34 people who stopped posting or left. 25 of them were behind the market. Their records stay," */
-function endedText({ total, behind }: Newcomers['ended']): string {
-  if (total === 1)
-    return `1 person who stopped posting or left, ${behind === 1 ? 'behind' : 'ahead of'} the market. The record stays,`
-  const were = `${behind === 0 ? 'None' : formatCount(behind)} of them ${behind === 1 ? 'was' : 'were'}`
-  return `${formatCount(total)} people who stopped posting or left. ${were} behind the market. Their records stay,`
-}
-
-/** Empty if no record has ended. */
-export function Graveyard({ ended }: { ended: Newcomers['ended'] }) {
+/** Records that ended: with them, the page can't hide losers. Empty if there are none. */
+export function NoLongerPosting({ ended }: { ended: Newcomers['ended'] }) {
   const [isOpen, setOpen] = useState(false)
   if (ended.total === 0) return null
+  const people = isOpen ? ended.people : ended.people.slice(0, FOLDED_ROWS)
   return (
-    <CardList as="section" aria-labelledby="graveyard">
-      <div className="flex gap-3 p-4 md:px-6">
-        <Ghost className="icon mt-0.5 flex-none text-ink-2" />
-        <div className="grid gap-1">
-          <h2 id="graveyard" className="font-strong">
-            The graveyard
-          </h2>
-          <p className="text-small text-pretty text-ink-2">
-            {endedText(ended)} so that the ones still here don’t look better than they are.
-          </p>
-        </div>
+    <CardList as="section" aria-labelledby="ended">
+      <div className="grid gap-1 p-4 md:px-6">
+        <h2 id="ended" className="text-title font-strong">
+          No longer posting
+        </h2>
+        <p className="text-small text-pretty text-ink-2">
+          Their records stay, so this page can’t hide losers. {behindText(ended)}
+        </p>
       </div>
-      {isOpen && (
-        <ul className="divide-y divide-line">
-          {ended.people.map(({ username, lastPostedAt, positions, mean, yearly }, place) => (
-            <ListRow
-              key={username ?? place}
-              title={username === null ? 'Former member' : <a href={paths.record(username)}>@{username}</a>}
-              sub={`${counted(positions, 'position')}, last signal ${dayText(utcDay(lastPostedAt))}`}
-              end={
-                <span className="text-small">
-                  {percentOf(mean)} {yearly ? 'a year' : 'in all'}
-                </span>
-              }
-            />
-          ))}
-        </ul>
-      )}
-      <ShowAllButton showsAll={isOpen} onChange={setOpen} />
+      <ul className="divide-y divide-line">
+        {people.map(({ username, lastPostedAt, positions, mean, yearly }, place) => (
+          <ListRow
+            key={username ?? place}
+            title={username === null ? 'Former member' : <a href={paths.record(username)}>@{username}</a>}
+            sub={`Last signal ${dayText(utcDay(lastPostedAt))} · ${counted(positions, 'trade')}`}
+            end={
+              <span className="grid justify-items-end tabular-nums">
+                <span className={classes('font-strong', toneOf(mean))}>{percentOf(mean)}</span>
+                <span className="text-caption text-ink-3">{yearly ? 'a year' : 'in all'} vs market</span>
+              </span>
+            }
+          />
+        ))}
+      </ul>
+      {ended.people.length > FOLDED_ROWS && <ShowAllButton showsAll={isOpen} onChange={setOpen} />}
     </CardList>
   )
+}
+
+const FOLDED_ROWS = 2
+
+/** "25 of 34 were behind the market." */
+function behindText({ total, behind }: Newcomers['ended']): string {
+  if (total === 1)
+    return behind === 1 ? 'This one was behind the market.' : 'This one was ahead of the market.'
+  return `${formatCount(behind)} of ${formatCount(total)} ${behind === 1 ? 'was' : 'were'} behind the market.`
 }

@@ -2,15 +2,30 @@
 import type { OutcomePart, SignalOutcome } from '#shared/contracts/scores.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { closesEarly } from '#shared/rules/early-close.ts'
-import { directionOf, percentOf, signedPercent } from '#shared/rules/percent.ts'
+import { directionOf, percentOf, printedDifference, signedPercent } from '#shared/rules/percent.ts'
 import type { OutcomeFigure } from '#web/ui/outcome-line.tsx'
 
-/** "ahead by 6.2 pts", "behind by 1.4 pts", "level with SPY". A ratio. */
-export function differenceText(excess: string): string {
-  const text = signedPercent(Number(excess))
-  const points = `${text.slice(1, -1)} pts`
-  const direction = directionOf(text)
-  return direction === 'flat' ? 'level with SPY' : `${direction === 'gain' ? 'ahead' : 'behind'} by ${points}`
+type Compared = Pick<SignalOutcome, 'benchmark' | 'parts'>
+
+/** What the market made of the same trade: SPY's return, or that of shorting SPY. A ratio. */
+export function marketReturn({ benchmark, parts }: Compared): string {
+  const ratio = benchmark ?? '0'
+  if (!isShort({ parts })) return ratio
+  return ratio.startsWith('-') ? ratio.slice(1) : `-${ratio}`
+}
+
+/** "SPY −1.3%", "Shorting SPY −3.6%". */
+export const marketText = (compared: Compared): string =>
+  `${isShort(compared) ? 'Shorting SPY' : 'SPY'} ${percentOf(marketReturn(compared))}`
+
+const isShort = ({ parts }: Pick<Compared, 'parts'>): boolean =>
+  parts.some(({ does, side }) => does === 'opens' && side === -1)
+
+/** "ahead by 6.2 pts", "behind by 1.4 pts", "level with SPY": the difference of the two figures as they are printed. */
+export function differenceText(own: string, market: string): string {
+  const points = printedDifference(own, market)
+  if (points.startsWith('+0.0 ')) return 'level with the market'
+  return `${points.startsWith('−') ? 'behind' : 'ahead'} by ${points.slice(1)}`
 }
 
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
@@ -40,8 +55,18 @@ const WHY_NOT: Record<NonNullable<SignalOutcome['reason']>, string> = {
   no_ticker: 'It names no ticker.',
   not_us_share: 'Only US-listed shares and funds are scored.',
   no_prices: 'We don’t have its prices.',
-  taking_profits: 'Taking profits opens no short, and nothing was open.',
-  no_position: 'Entry and exit would be the same close.',
+  taking_profits: 'There was no open trade to close.',
+  no_position: 'It would open and close on the same day.',
+}
+
+/** The same in a row of a list, after "Not scored: ". */
+export const NOT_SCORED: Record<string, string> = {
+  comment: 'a comment',
+  no_ticker: 'no ticker',
+  not_us_share: 'not a US share or fund',
+  no_prices: 'no prices',
+  taking_profits: 'no open trade to close',
+  no_position: 'would open and close on the same day',
 }
 
 /** Why a signal or one of its tickers isn’t scored. */
@@ -98,12 +123,12 @@ export const daysText = (days: number): string =>
 
 /** Undefined before the first close after the entry. */
 export function figureOf(outcome: SignalOutcome): OutcomeFigure | undefined {
-  const { return: own, benchmark, excess } = outcome
-  if (own === null || benchmark === null || excess === null || !hasDay(outcome)) return undefined
+  const { return: own, benchmark } = outcome
+  if (own === null || benchmark === null || !hasDay(outcome)) return undefined
   return {
     value: percentOf(own),
     tone: directionOf(signedPercent(Number(own))),
-    benchmark: `SPY ${percentOf(benchmark)}`,
-    difference: differenceText(excess),
+    benchmark: marketText(outcome),
+    difference: differenceText(own, marketReturn(outcome)),
   }
 }

@@ -3,11 +3,12 @@ import type { SignalOutcome } from '#shared/contracts/scores.ts'
 import { hasDay } from './outcome-text.ts'
 
 export const SHOWN = [
-  { value: 'all', label: 'All signals' },
+  { value: 'all', label: 'All' },
   { value: 'open', label: 'Open' },
   { value: 'closed', label: 'Closed' },
   { value: 'ahead', label: 'Ahead of SPY' },
   { value: 'behind', label: 'Behind SPY' },
+  { value: 'worst', label: 'Worst first' },
   { value: 'unscored', label: 'Not scored' },
 ] as const
 export type Shown = (typeof SHOWN)[number]['value']
@@ -16,19 +17,20 @@ export type Shown = (typeof SHOWN)[number]['value']
 export const shownIn = (search: string): Shown =>
   SHOWN.find(({ value }) => value === new URLSearchParams(search).get('show'))?.value ?? 'all'
 
-/** A position counts once it has a day, like in the figures. */
+/** A trade counts once it has a day, like in the figures. */
 function matches(outcome: SignalOutcome, shown: Shown): boolean {
   const { status, excess } = outcome
   if (shown === 'all') return true
   if (shown === 'ahead') return excess !== null && hasDay(outcome) && Number(excess) > 0
+  if (shown === 'worst') return excess !== null && hasDay(outcome)
   if (shown === 'behind') return excess !== null && hasDay(outcome) && Number(excess) <= 0
   return status === shown
 }
 
-/** Newest first. Signals behind SPY start with the worst, and those ahead with the best. */
+/** Newest first. Signals ahead of SPY start with the best, and those behind with the worst. */
 export function filtered(all: readonly SignalOutcome[], shown: Shown): SignalOutcome[] {
   const some = all.filter((outcome) => matches(outcome, shown))
-  if (shown !== 'ahead' && shown !== 'behind') return some
+  if (shown !== 'ahead' && shown !== 'behind' && shown !== 'worst') return some
   const sign = shown === 'ahead' ? -1 : 1
   return some.toSorted((a, b) => sign * (Number(a.excess) - Number(b.excess)))
 }

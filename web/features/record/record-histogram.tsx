@@ -1,5 +1,6 @@
-// All positions of a record by their result against SPY: what an average hides.
-import type { PersonRecord } from '#shared/contracts/rankings.ts'
+// All trades of a record by their result against SPY: what an average hides.
+import type { TradeResults } from '#shared/contracts/rankings.ts'
+import { useId } from 'react'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -7,8 +8,7 @@ import { classes } from '#web/ui/classes.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { counted } from './format.ts'
 
-type PerPosition = NonNullable<PersonRecord['perPosition']>
-type Histogram = NonNullable<PerPosition['histogram']>
+type Histogram = NonNullable<TradeResults['histogram']>
 
 /** "−10 to −8": the ends of a bar in points; the outer ones have everything beyond. */
 export function barText({ step, counts }: Histogram, place: number): string {
@@ -23,36 +23,30 @@ export function barText({ step, counts }: Histogram, place: number): string {
 
 type RecordHistogramProps = {
   username: string
-  perPosition: PerPosition
-  /** All positions, also those without a result yet. */
-  total: number
+  results: TradeResults
+  /** "trades", "subscriber trades". */
+  what: string
 }
 
-/** "All 22 positions", or "21 of 22 positions" as long as some have no result. */
-function titleOf(count: number, total: number): string {
-  if (count < total) return `${formatCount(count)} of ${counted(total, 'position')}`
-  return count === 1 ? 'The position' : `All ${formatCount(count)} positions`
-}
-
-export function RecordHistogram({ username, perPosition, total }: RecordHistogramProps) {
-  const { count, histogram } = perPosition
+export function RecordHistogram({ username, results, what }: RecordHistogramProps) {
+  const { count, histogram } = results
+  const id = useId()
   if (!histogram) return null
   const { counts } = histogram
   const highest = Math.max(1, ...counts)
   const label = counts
-    .flatMap((some, place) => (some > 0 ? [`${counted(some, 'position')} ${barText(histogram, place)}`] : []))
+    .flatMap((some, place) => (some > 0 ? [`${counted(some, 'trade')} ${barText(histogram, place)}`] : []))
     .join(', ')
   const edge = (place: number) => barText(histogram, place).split(' ')[0]
   return (
-    <Card as="section" aria-labelledby="record-histogram" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Card as="section" aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid gap-1">
-        <h2 id="record-histogram" className="text-title font-strong">
-          {titleOf(count, total)}
+        <h2 id={id} className="text-title font-strong">
+          How the {formatCount(count)} {what} turned out
         </h2>
         <p className="text-small text-ink-2">
-          Each by its result ahead of SPY, in points. Gray is behind.{' '}
-          {total > count && 'The newest have no result before the next close. '}
-          <TextLink href={`${paths.record(username)}?show=behind`}>The worst first</TextLink>
+          Result ahead of SPY, in points. Gray is behind.{' '}
+          <TextLink href={`${paths.record(username)}?show=worst`}>The worst first</TextLink>
         </p>
       </div>
       <div role="img" aria-label={label} className="grid gap-1.5 tabular-nums">
@@ -67,7 +61,7 @@ export function RecordHistogram({ username, perPosition, total }: RecordHistogra
                       'rounded-t-[3px] forced-colors:bg-[CanvasText]',
                       place < counts.length / 2 ? 'bg-ink-3/45' : 'bg-brand/55',
                     )}
-                    // At least 3 px, so that a single position is visible among hundreds.
+                    // At least 3 px, so that a single trade is visible among hundreds.
                     style={{ height: `max(3px, ${(80 * some) / highest}%)` }}
                   />
                 </>

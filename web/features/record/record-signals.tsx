@@ -1,33 +1,29 @@
 // Every signal of a person with its outcome, newest first, including those that aren't scored.
 import { useState } from 'react'
 import { useSearch } from 'wouter'
+import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import type { SignalOutcome } from '#shared/contracts/scores.ts'
-import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
-import { percentOf, pointsOf } from '#shared/rules/percent.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { useJumpTo } from '#web/lib/jump-to.ts'
 import { go } from '#web/lib/navigation.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead, CardList } from '#web/ui/card.tsx'
-import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { counted, toneOf } from './format.ts'
-import { hasDay } from './outcome-text.ts'
+import { counted } from './format.ts'
 import { readAllSignals, useAllRecordSignals, useRecordSignals } from './queries.ts'
 import { saveCsv, signalsCsv } from './record-files.ts'
 import { filtered, shownIn, SHOWN } from './record-filter.ts'
+import { RecordHead, RecordRow, SealedRow } from './record-row.tsx'
 
-type RecordSignalsProps = { username: string; total: number }
-
-/** `total`: how many signals were posted. `later`: how many of them don't count yet for this viewer. */
-export function RecordSignals({ username, total, later }: RecordSignalsProps & { later: number }) {
+export function RecordSignals({ record }: { record: PersonRecord }) {
+  const { username, signals } = record
   const shown = shownIn(useSearch())
   const paged = useRecordSignals(username)
   const all = useAllRecordSignals(username, shown !== 'all')
@@ -47,38 +43,38 @@ export function RecordSignals({ username, total, later }: RecordSignalsProps & {
       <CardHead>
         <div className="grid gap-1">
           <h2 id="record-signals" className="scroll-mt-24 text-title font-strong">
-            Signals
+            All trades
           </h2>
           <p className="text-small text-pretty text-ink-2">
-            Return first, then SPY over the same days. A short is compared with SPY sold short.
+            Each trade next to SPY over the same days. Shorts are compared with shorting SPY.
           </p>
         </div>
-        <DownloadSignals username={username} total={total} />
-        <div className="w-full xs:w-48">
-          <Select
-            aria-label="Show"
-            options={SHOWN}
+        <DownloadSignals username={username} total={signals.posted} />
+        <div className="w-full">
+          <FilterChips
+            label="Show"
+            options={SHOWN.map(({ value, label }) => ({
+              value,
+              label: value === 'all' ? `${label} ${formatCount(signals.posted)}` : label,
+            }))}
             value={shown}
             onValueChange={(value) => go(`${paths.record(username)}?show=${value}`, { replace: true })}
           />
         </div>
       </CardHead>
       {shown !== 'all' && list && (
-        <Hidden shown={filtered(list, shown).length} all={list} {...{ username, later }} />
+        <Hidden shown={filtered(list, shown).length} all={list} username={username} later={signals.sealed} />
       )}
       {list ? (
         <div className="@container divide-y divide-line">
-          <div aria-hidden="true" className={classes(COLUMNS, 'hidden py-2 text-small text-ink-3')}>
-            {['Signal', 'Return', 'SPY', 'Ahead'].map((head) => (
-              <span key={head} className="font-medium not-first:text-right">
-                {head}
-              </span>
-            ))}
-          </div>
+          <RecordHead />
           <ul className="divide-y divide-line">
-            {filtered(list, shown).map((outcome) => (
-              <Row key={outcome.signalId} outcome={outcome} />
-            ))}
+            {shown === 'all' && <SealedRow record={record} />}
+            {filtered(list, shown)
+              .filter(({ status }) => status !== 'sealed')
+              .map((outcome) => (
+                <RecordRow key={outcome.signalId} outcome={outcome} />
+              ))}
           </ul>
         </div>
       ) : error && !isUnauthorized(error) ? (
@@ -114,7 +110,7 @@ function Hidden({ shown, all, username, later }: HiddenProps) {
   )
 }
 
-function DownloadSignals({ username, total }: RecordSignalsProps) {
+function DownloadSignals({ username, total }: { username: string; total: number }) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
   const download = async () => {
     setState('busy')
@@ -143,94 +139,4 @@ function DownloadSignals({ username, total }: RecordSignalsProps) {
       )}
     </div>
   )
-}
-
-/** The figures are columns where there is room, and below each other where not. */
-const COLUMNS =
-  'gap-x-3 px-4 md:px-6 @min-[34rem]:grid @min-[34rem]:grid-cols-[minmax(0,1fr)_4.5rem_4.5rem_5.5rem]'
-
-const Row = ({ outcome }: { outcome: SignalOutcome }) => (
-  <li className={classes(COLUMNS, 'flex min-h-17 flex-wrap items-center py-3')}>
-    <div
-      className={classes(
-        'grid min-w-0 flex-1 wrap-break-word',
-        !hasDay(outcome) && '@min-[34rem]:col-span-full',
-      )}
-    >
-      <a
-        href={paths.signal(outcome.signalId)}
-        className="line-clamp-2 justify-self-start rounded-badge font-strong wrap-anywhere underline-offset-[0.2em] hover:underline"
-      >
-        {titleOf(outcome)}
-      </a>
-      <span className="text-small text-ink-2 tabular-nums">
-        {outcome.isPaidPromotion && 'Paid promotion · '}
-        {dayText(utcDay(outcome.postedAt))} · {stateOf(outcome)}
-      </span>
-    </div>
-    {hasDay(outcome) && <Result outcome={outcome} />}
-  </li>
-)
-
-function Result({ outcome: { return: own, benchmark, excess } }: { outcome: SignalOutcome }) {
-  if (own === null || benchmark === null || excess === null) return null
-  return (
-    <div className="grid justify-items-end text-small text-ink-2 tabular-nums @min-[34rem]:contents @min-[34rem]:text-label @min-[34rem]:*:text-right">
-      <span className={classes('text-body font-strong @min-[34rem]:text-label', toneOf(own))}>
-        {percentOf(own)}
-      </span>
-      <span>
-        <span className="@min-[34rem]:sr-only">SPY </span>
-        {percentOf(benchmark)}
-      </span>
-      <span className={classes('hidden font-medium @min-[34rem]:block', toneOf(excess))}>
-        {pointsOf(excess)}
-      </span>
-      <span className="@min-[34rem]:hidden">{aheadText(excess)}</span>
-    </div>
-  )
-}
-
-/** "Ahead 3.1 pts". */
-function aheadText(excess: string): string {
-  const text = pointsOf(excess)
-  if (toneOf(excess) === '') return 'Level with SPY'
-  return `${text.startsWith('−') ? 'Behind' : 'Ahead'} ${text.slice(1)}`
-}
-
-/** "Buy $AAPL, $NVDA". */
-function titleOf({ parts, status, reason }: SignalOutcome): string {
-  const [first] = parts
-  if (status === 'sealed') return 'Sealed signal'
-  if (!first) return reason === 'comment' ? 'Comment' : 'Signal'
-  const tickers = parts.map(({ ticker }) => `$${ticker}`).join(', ')
-  if (reason === 'comment') return `Comment on ${tickers}`
-  return `${first.side === 1 ? 'Buy' : first.does === 'opens' ? 'Short' : 'Sell'} ${tickers}`
-}
-
-const NOT_SCORED: Record<string, string> = {
-  comment: 'a comment',
-  no_ticker: 'no ticker',
-  not_us_share: 'not a US share or fund',
-  no_prices: 'no prices',
-  taking_profits: 'taking profits opens no short',
-  no_position: 'entry and exit at the same close',
-}
-
-function stateOf({ status, reason, parts, entersOn, endsOn, opensBy }: SignalOutcome): string {
-  const [first] = parts
-  switch (status) {
-    case 'pending':
-      return entersOn === null ? 'Pending' : `Pending, enters at the close of ${dayText(entersOn)}`
-    case 'open':
-      return endsOn === null ? 'Open' : `Open, ends ${dayText(endsOn)}`
-    case 'closed':
-      return first?.exitDay ? `Closed ${dayText(first.exitDay)}` : 'Closed'
-    case 'linked':
-      return first?.does === 'closes' ? 'Closes an earlier position' : 'Adds to an earlier position'
-    case 'sealed':
-      return opensBy === null ? 'Sealed' : `Sealed, opens by ${dayText(opensBy)}`
-    case 'unscored':
-      return `Not scored: ${NOT_SCORED[reason ?? ''] ?? 'unknown'}`
-  }
 }

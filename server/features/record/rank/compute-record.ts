@@ -4,11 +4,8 @@ import type { Deps } from '#server/deps.ts'
 import type { DB } from '#server/db/tables.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 import type { Forecast } from '#engine/scoring/ranking/calibration.ts'
-import {
-  recordFigures,
-  type RecordFigures,
-  type ScoredPosition,
-} from '#engine/scoring/ranking/record-figures.ts'
+import { recordFigures, type RecordFigures } from '#engine/scoring/ranking/record-figures.ts'
+import { type Trade, tradeFigures } from '#engine/scoring/ranking/trade-figures.ts'
 import { type ScoreAudience, scoresVisibleTo, TABLES } from './visible-scores.ts'
 import { type Counts, countSignals } from './count-signals.ts'
 
@@ -63,6 +60,7 @@ export async function computeRecord(
     await waitForOthers(trx, author)
     const publicCounts = await countSignals(trx, author, 'everyone')
     const forecasts = publicCounts ? await readForecasts(trx, author) : []
+    await trx.deleteFrom('recordTradeFigures').where('author', '=', author).execute()
     for (const audience of await audiencesOf(trx, author, publicCounts)) {
       const counts = audience === 'everyone' ? publicCounts : await countSignals(trx, author, audience)
       if (!counts) continue
@@ -73,17 +71,26 @@ export async function computeRecord(
       )
       const figures = { asOf, ...recordFigures(positions, forecasts) }
       await savePerson(trx, { author, audience, counts, figures, now: clock.now() })
+      await saveBooks(trx, author, audience, positions)
     }
   })
 }
 
-async function readPositions(
-  db: Database,
-  author: string,
-  audience: ScoreAudience,
-): Promise<(ScoredPosition & { asOf: string })[]> {
-  const { rows } = await sql<ScoredPosition & { asOf: string }>`
-    select exit_day::text, trading_days, is_thin, return::float8, excess::float8, coalesce(as_of, entry_day)::text as as_of
+type Position = Trade & { asOf: string; isSealed: boolean }
+
+/** Subscribers see the open book as everybody does. */
+async function saveBooks(db: Database, author: string, audience: ScoreAudience, positions: Position[]) {
+  const isEarly = audience === 'subscribers'
+  const rows = [...Map.groupBy(positions, ({ isSealed }) => (isSealed ? 'sealed' : 'open'))]
+    .filter(([book]) => book === 'sealed' || !isEarly)
+    .map(([book, trades]) => ({ author, book, isEarly, ...tradeFigures(trades) }))
+  if (rows.length > 0) await db.insertInto('recordTradeFigures').values(rows).execute()
+}
+
+async function readPositions(db: Database, author: string, audience: ScoreAudience): Promise<Position[]> {
+  const { rows } = await sql<Position>`
+    select ticker, is_sealed, exit_day::text, trading_days, is_thin, return::float8, excess::float8,
+        coalesce(as_of, entry_day)::text as as_of, coalesce(exit_day, as_of, entry_day)::text as day
       from ${scoresVisibleTo(audience, author)} scores
       where not is_hidden and does = 'opens' and entry_day is not null
         and (exit_day is null or exit_day > entry_day)

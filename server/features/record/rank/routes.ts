@@ -19,6 +19,7 @@ import {
   recordOf,
   type RecordRow,
 } from './store.ts'
+import { premiumActivity, resultsView, tradeFiguresOf } from './book-figures.ts'
 import { boardView, newcomersView, personView, weeksView } from './views.ts'
 
 type Viewer = { id: string } | null
@@ -40,10 +41,15 @@ export function rankingRoutes(serve: Serve, deps: Deps): void {
   serve(rankings.person, async ({ viewer, params }) => {
     const row = await find(viewer, params.username)
     const { author } = row
-    if (author === null) return personView(row, [], isSample)
     const seesAll = isEntitled(viewer, row)
+    const premium = await premiumActivity(deps, row.id, seesAll)
+    if (author === null) return personView(row, { ratings: [], results: resultsView([]), premium }, isSample)
     const full = seesAll && (row.sealed ?? 0) > 0 ? await fullRecordOf(deps, author) : null
-    return personView({ ...row, ...full }, await ratingsOf(deps, author, seesAll), isSample)
+    const [ratings, trades] = await Promise.all([
+      ratingsOf(deps, author, seesAll),
+      tradeFiguresOf(deps, author, seesAll),
+    ])
+    return personView({ ...row, ...full }, { ratings, results: resultsView(trades), premium }, isSample)
   })
 
   serve(rankings.days, async ({ viewer, params }) => {

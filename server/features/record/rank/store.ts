@@ -148,7 +148,13 @@ export const boardRows = (
     .innerJoin('recordAuthors as a', 'a.author', 'p.author')
     .innerJoin('users as u', 'u.id', 'a.userId')
     .select(['r.book', 'r.mean', 'r.low', 'r.high', 'r.isYearly', 'r.days', 'r.drawdown', 'r.isLikelySkill'])
-    .select(['p.horizon', 'p.worst', 'p.positions', 'p.posted', ...prefixed('u', AUTHOR_COLUMNS), 'u.id'])
+    .leftJoin('recordTradeFigures as f', (join) =>
+      join
+        .onRef('f.author', '=', 'r.author')
+        .onRef('f.book', '=', 'r.book')
+        .onRef('f.isEarly', '=', 'r.isEarly'),
+    )
+    .select(['p.horizon', 'f.worst', 'r.trades', 'p.posted', ...prefixed('u', AUTHOR_COLUMNS), 'u.id'])
     .select((eb) => [
       sql<string>`r.since::text`.as('since'),
       sql<number>`(row_number() over (order by r.place))::int`.as('rank'),

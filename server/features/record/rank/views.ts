@@ -19,12 +19,14 @@ const NOTHING = { posted: 0, opened: 0, added: 0, closed: 0, comments: 0, unscor
 export const hasFigures = ({ scoredPositions }: Pick<RecordRow, 'scoredPositions'>): boolean =>
   (scoredPositions ?? 0) >= POSITIONS_WITH_FIGURES
 
+type Person = z.input<typeof PersonRecord>
+
 /** `row`: the record as the viewer may see it. `isSample`: whether all prices are sample data. */
 export function personView(
   row: RecordRow,
-  ratings: readonly RatingRow[],
+  { ratings, results, premium }: Pick<Person, 'results' | 'premium'> & { ratings: readonly RatingRow[] },
   isSample: boolean,
-): z.input<typeof PersonRecord> {
+): Person {
   const { posted, opened, added, closed, comments, unscored, pending, sealed, firstPostedAt } = row
   const counts = { posted, opened, added, closed, comments, unscored, pending, sealed }
   const open = row.positionsOpen ?? 0
@@ -41,6 +43,8 @@ export function personView(
     positions: { total, open, closed: total - open, ...(row.thin && { thin: row.thin }) },
     perPosition: perPositionOf(row),
     books: { open: bookOf(ratings, 'open'), sealed: bookOf(ratings, 'sealed') },
+    results,
+    premium,
     ...calibrationOf(row),
     priceInCents: row.hasPrice ? row.subscriptionPriceInCents : null,
   }
@@ -179,8 +183,8 @@ export function boardView(
         high: row.high ?? '',
         yearly: row.isYearly ?? false,
         days: row.days ?? 0,
-        worst: row.worst ?? '',
-        positions: row.positions,
+        worst: row.worst,
+        positions: row.trades,
         signals: row.posted,
         since: row.since,
         drawdown: row.drawdown ?? '',

@@ -80,8 +80,8 @@ export function WorkedExample() {
         five multiplied, minus 1:{' '}
         <strong className="font-strong whitespace-nowrap">{percentOf(EXAMPLE.return)}</strong>. SPY made 609 ÷
         600 − 1 = <span className="whitespace-nowrap">{percentOf(EXAMPLE.benchmark)}</span>, so the signal is{' '}
-        <strong className="font-strong">{differenceText(EXAMPLE.excess)}</strong>. It closes by itself after
-        five exchange days.
+        <strong className="font-strong">{differenceText(EXAMPLE.return, EXAMPLE.benchmark)}</strong>. It
+        closes by itself after five exchange days.
       </p>
     </Card>
   )
