@@ -18,7 +18,7 @@ import { Shell } from './screens/shell.tsx'
 const SignalDialog = lazyWithPrefetch(() => import('./features/signals/signal-dialog.tsx'))
 const SearchDialog = lazyWithPrefetch(() => import('./features/search/search-dialog.tsx'))
 const WithdrawDialog = lazyWithPrefetch(() => import('./features/signals/withdraw-dialog.tsx'))
-const SubscribeDialog = lazyWithPrefetch(() => import('./features/checkout/subscribe-dialog.tsx'))
+const SubscribeDialog = lazyWithPrefetch(() => import('./screens/subscribe-dialog.tsx'))
 
 /** A constant, so that opening a dialog doesn't render the screen again. */
 const SCREENS = (

@@ -96,7 +96,7 @@ export const optionsEndedText = (options: number): string =>
   `How ${countOf(options, 'option')} ended is assumed`
 
 const EVENT_LABELS: Record<RecordEvent['kind'], string> = {
-  public: 'Public since',
+  public: 'Shown on the profile since',
   account_added: 'Account added',
   deleted: 'Accounts deleted',
   restarted: 'Record restarted',

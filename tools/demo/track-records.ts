@@ -48,14 +48,18 @@ export const ranked = {
 
 const EVERY_NINE_DAYS = { count: 32, days: [290, 5] } as const
 
-const HISTORIES: Record<keyof typeof ranked, History> = {
+/** `premium`: the signals for subscribers, besides the free ones. */
+type Histories = History & { premium?: Pick<History, 'count' | 'days' | 'bestOf'> }
+
+const HISTORIES: Record<keyof typeof ranked, Histories> = {
   marta: {
     // Over a year, so that the result is a year's.
     count: 52,
     days: [470, 5],
     tickers: 'AMD AVGO MU ADI AMAT LRCX QCOM TXN KLAC MRVL ON TER SNPS CDNS'.split(' '),
     horizon: 'days',
-    bestOf: 4,
+    bestOf: 3,
+    premium: { count: 42, days: [462, 2], bestOf: 2 },
     reasons: [
       'Lead times moved for the first time in two months. A short trade on that, nothing more.',
       'It held up on a weak day for the group. I want to be in before the others notice.',
@@ -72,6 +76,7 @@ const HISTORIES: Record<keyof typeof ranked, History> = {
     tickers: 'NKE TGT LOW SBUX MCD HSY KHC CHWY KMX VFC SYY GIS SJM CL'.split(' '),
     horizon: 'weeks',
     bestOf: 2,
+    premium: { count: 14, days: [210, 4], bestOf: 2 },
     reasons: [
       'Shelves were full, prices were up, and nobody put anything back. A month should show it.',
       'Fewer discounts than at the same time last year, in three cities.',
@@ -88,6 +93,8 @@ const HISTORIES: Record<keyof typeof ranked, History> = {
     tickers: 'DIS NFLX EA TTWO SPOT ROKU WBD PINS SNAP RBLX SONY LOGI'.split(' '),
     horizon: 'days',
     bestOf: 2,
+    // None in the last 30 days, which the purchase card says.
+    premium: { count: 8, days: [200, 44], bestOf: 1 },
     reasons: [
       'New highs in the charts this weekend. Five sessions.',
       'It opened weak and closed strong, twice in a row.',
@@ -157,7 +164,10 @@ export async function withSignals(
   now: Date,
 ): Promise<Record<keyof typeof ranked, Blueprint>> {
   const all: Record<keyof typeof ranked, Blueprint> = { ...ranked }
-  for (const name of Object.keys(ranked) as (keyof typeof ranked)[])
-    all[name] = { ...ranked[name], signals: await picks(market, now, HISTORIES[name]) }
+  for (const name of Object.keys(ranked) as (keyof typeof ranked)[]) {
+    const { premium, ...free } = HISTORIES[name]
+    const sealed = premium ? await picks(market, now, { ...free, ...premium, isPremium: true }) : []
+    all[name] = { ...ranked[name], signals: [...(await picks(market, now, free)), ...sealed] }
+  }
   return all
 }

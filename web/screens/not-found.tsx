@@ -21,7 +21,8 @@ export function NotFound() {
             </Button>
           }
         >
-          Did you forget to add the page to the router?
+          <p>Did you forget to add the page to the router?</p>
+          <p>This page doesn’t exist or has moved.</p>
         </EmptyState>
       </Card>
     </Column>

@@ -15,6 +15,7 @@ import {
   useSubscriptionCheckout,
 } from '#web/features/checkout/subscription-checkout.ts'
 import { BENEFITS, RiskBanner } from '#web/features/checkout/subscription-terms.tsx'
+import PurchaseFacts, { PurchaseLine } from '#web/features/record/purchase-facts.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { dollars } from '#web/lib/money-and-dates.ts'
 import { paths } from '#web/paths.ts'
@@ -24,8 +25,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { hueOf } from '#web/ui/hue.ts'
-import { Column } from '#web/ui/page.tsx'
-import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
+import { Column, useHasAside } from '#web/ui/page.tsx'
 import { IconList } from '#web/ui/icon-list.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
@@ -46,6 +46,7 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
   const name = creator ? nameOf(creator) : (checkout.creatorName ?? 'the creator')
   const priceInCents = checkout.priceInCents ?? SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS
   useTitleAndFocus(`Subscribe to ${name}`)
+  const isWide = useHasAside()
   const isPaid = checkout.step === 'confirming' || checkout.step === 'done'
   if (checkout.closed !== undefined)
     return (
@@ -86,10 +87,11 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
         )
       }
       more={
-        <Card as="section" aria-labelledby="get" className="grid gap-4">
+        <Card as="section" aria-labelledby="get" className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <h2 id="get" className="text-title font-strong">
             What you get
           </h2>
+          {creator && !isWide && <PurchaseFacts creator={creator} priceInCents={priceInCents} link />}
           <IconList items={BENEFITS} />
           <RiskBanner />
         </Card>
@@ -123,6 +125,7 @@ type SummaryProps = { checkout: ReturnType<typeof useSubscriptionCheckout>; pric
 
 function Summary({ checkout, priceInCents }: SummaryProps) {
   const { creator, offer } = checkout
+  const isWide = useHasAside()
   const split = offer && splitAt(offer, priceInCents)
   return (
     <OrderSummary
@@ -135,11 +138,8 @@ function Summary({ checkout, priceInCents }: SummaryProps) {
       }
       name={creator ? nameOf(creator) : <Skeleton className="my-1.5 h-3 w-32" />}
       what={creator?.performanceSource === 'none' ? 'Premium signals' : 'Premium signals and portfolio'}
-      beside={
-        <div className="text-small">
-          {creator ? <PerformanceFigure of={creator} /> : <Skeleton className="my-1 h-3 w-32" />}
-        </div>
-      }
+      beside={creator && !isWide && <PurchaseLine creator={creator} />}
+      facts={creator && isWide && <PurchaseFacts creator={creator} priceInCents={priceInCents} link />}
       priceInCents={priceInCents}
       price={price(priceInCents)}
       line={`${creator ? nameOf(creator) : 'Subscription'}, one month`}

@@ -14,6 +14,6 @@ test('events are listed newest first, with dates and no times', () => {
     'Record restarted Nov 22, 2026',
     'Accounts deleted Nov 20, 2026',
     'Account added Nov 3, 2026',
-    'Public since Nov 1, 2026',
+    'Shown on the profile since Nov 1, 2026',
   ])
 })

@@ -14,8 +14,10 @@ type OrderSummaryProps = {
   lead: ReactNode
   name: ReactNode
   what: ReactNode
-  /** Beside the price, folded or not: the creator's performance. */
+  /** On phones, below the price, folded or not: the record in a line. */
   beside?: ReactNode
+  /** On wide screens, below the price: the record. */
+  facts?: ReactNode
   priceInCents: number
   /** The price in large letters: "$12" or "$2.00". */
   price: string
@@ -28,7 +30,7 @@ type OrderSummaryProps = {
 }
 
 export function OrderSummary(props: OrderSummaryProps) {
-  const { lead, name, what, beside, priceInCents, price, line, isKnown = true, children } = props
+  const { lead, name, what, beside, facts, priceInCents, price, line, isKnown = true, children } = props
   const [isOpen, setIsOpen] = useState(false)
   const details = useId()
   const due = dollars(priceInCents)
@@ -57,7 +59,7 @@ export function OrderSummary(props: OrderSummaryProps) {
               <span className="tight:whitespace-nowrap">Due today {value}</span>
             </span>
           </p>
-          {beside}
+          {beside && <div className="text-small text-ink-2 desk:hidden">{beside}</div>}
         </div>
         <button
           type="button"
@@ -80,6 +82,7 @@ export function OrderSummary(props: OrderSummaryProps) {
         {price}
         <span className="text-lead font-regular tracking-normal text-ink-2">/month</span>
       </p>
+      {facts}
       <div
         id={details}
         className={classes(

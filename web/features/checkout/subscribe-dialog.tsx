@@ -1,9 +1,10 @@
 // The dialog that a locked signal opens: the terms of a subscription, and the button that starts the payment
 // (spec section 2).
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
 import { billing } from '#shared/contracts/billing.ts'
+import type { User } from '#shared/contracts/users.ts'
 import { price } from '#shared/rules/money.ts'
 import { nameOf } from '#shared/rules/people.ts'
 import { Id } from '#shared/wire.ts'
@@ -17,21 +18,34 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { refreshAfterSubscribing, refusalOutcome, useOffer } from './offer.ts'
+import { RenewalTerms } from './renewal-terms.tsx'
 import { SubscriptionTerms, SubscriptionTermsSkeleton } from './subscription-terms.tsx'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
-export default function SubscribeDialog() {
+/** What a buyer must know before paying. */
+export type Facts = ComponentType<{ creator: User; priceInCents: number }>
+
+/** `Facts`: of another feature, which the screen gives. */
+export function SubscribeDialog({ Facts }: { Facts: Facts }) {
   const { creatorId, close } = useSubscribeAddress()
   // The closing dialog keeps showing its creator while it animates out.
   const [shownId, setShownId] = useState(creatorId)
   if (creatorId !== null && creatorId !== shownId) setShownId(creatorId)
   if (shownId === null) return null
-  return <CreatorDialog key={shownId} creatorId={shownId} isOpen={creatorId !== null} close={close} />
+  return (
+    <CreatorDialog
+      key={shownId}
+      Facts={Facts}
+      creatorId={shownId}
+      isOpen={creatorId !== null}
+      close={close}
+    />
+  )
 }
 
-type Props = { creatorId: string; isOpen: boolean; close: () => void }
+type Props = { Facts: Facts; creatorId: string; isOpen: boolean; close: () => void }
 
-function CreatorDialog({ creatorId, isOpen, close }: Props) {
+function CreatorDialog({ Facts, creatorId, isOpen, close }: Props) {
   const { data, error, isFetching, refetch } = useOffer(creatorId)
   const handleRefusal = useRefusalHandler(creatorId, close)
   const { start, isStarting } = useStartPayment(creatorId, handleRefusal)
@@ -48,6 +62,9 @@ function CreatorDialog({ creatorId, isOpen, close }: Props) {
       title={`Subscribe to ${data ? nameOf(data.creator) : 'the creator'}`}
       foot={
         <>
+          <div className="w-full">
+            <RenewalTerms priceInCents={data?.priceInCents} />
+          </div>
           <Button variant="outline" onClick={close}>
             Cancel
           </Button>
@@ -58,7 +75,7 @@ function CreatorDialog({ creatorId, isOpen, close }: Props) {
       }
     >
       {data ? (
-        <SubscriptionTerms offer={data} />
+        <SubscriptionTerms offer={data} Facts={Facts} />
       ) : error && !isUnauthorized(error) ? (
         <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
           {error instanceof OfflineError ? error.message : paymentOutcomes.subscriptionDetailsFailed.text}

@@ -1,5 +1,7 @@
 // The terms of a subscription: what it includes, its price, who gets the money, and the risk.
+import type { ComponentType } from 'react'
 import type { Offer } from '#shared/contracts/billing.ts'
+import type { User } from '#shared/contracts/users.ts'
 import { price } from '#shared/rules/money.ts'
 import { nameOf, profileInitials } from '#shared/rules/people.ts'
 import { dollars } from '#web/lib/money-and-dates.ts'
@@ -7,7 +9,6 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { PriceBreakdown } from '#web/ui/facts.tsx'
 import { hueOf } from '#web/ui/hue.ts'
-import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
 import { IconList } from '#web/ui/icon-list.tsx'
 import { SplitBar } from '#web/ui/split-bar.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -28,24 +29,21 @@ export function RiskBanner() {
   )
 }
 
-export function SubscriptionTerms({ offer }: { offer: Offer }) {
+type SubscriptionTermsProps = { offer: Offer; Facts: ComponentType<{ creator: User; priceInCents: number }> }
+
+export function SubscriptionTerms({ offer, Facts }: SubscriptionTermsProps) {
   const { creator, priceInCents, creatorShareInCents, platformFeeInCents, platformFeePercent } = offer
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-4 border-b border-line pb-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-4">
         <Avatar initials={profileInitials(creator)} hue={hueOf(creator.id)} src={creator.profileImageUrl} />
         <span className="line-clamp-2 min-w-0 flex-1 font-strong wrap-anywhere">{nameOf(creator)}</span>
         <p className="grid flex-none justify-items-end">
           <span className="text-title font-strong tabular-nums">{price(priceInCents)}</span>
           <span className="text-caption text-ink-3">per month</span>
         </p>
-        <dl className="w-full">
-          <dt className="text-small text-ink-2">Performance</dt>
-          <dd>
-            <PerformanceFigure of={creator} />
-          </dd>
-        </dl>
       </div>
+      <Facts creator={creator} priceInCents={priceInCents} />
       <IconList items={BENEFITS} />
       <div className="grid gap-4">
         <SplitBar share={creatorShareInCents / priceInCents} />
@@ -68,10 +66,7 @@ export function SubscriptionTermsSkeleton() {
         <Skeleton className="size-10 rounded-full" />
         <Skeleton className="w-2/5 flex-none" />
         <Skeleton className="my-3 ml-auto h-6 w-12" />
-        <div className="grid h-12 w-full content-center gap-2.5">
-          <Skeleton className="h-3 w-1/4" />
-          <Skeleton className="w-3/5" />
-        </div>
+        <Skeleton className="h-64 w-full" />
       </div>
       <IconList items={BENEFITS} />
       <Skeleton className="h-2 rounded-full" />

@@ -126,7 +126,7 @@ function Row({ person, from, to, action }: RowProps) {
           {isLikelySkill ? 'Likely skill' : 'Could be luck'}
         </Badge>
       </div>
-      <p className="grid justify-items-end text-right">
+      <p className="grid max-w-22 justify-items-end text-right @min-[44rem]:max-w-none">
         <span className={classes('text-lead font-strong', toneOf(low))}>{percentOf(low)}</span>
         <span className="text-caption text-ink-3">
           at least, {person.yearly ? 'per year' : timeText(person)}

@@ -138,7 +138,7 @@ function State({ state }: { state: LogState }) {
           <h2 id="last-entries" className="text-title font-strong">
             Last entries
           </h2>
-          <p className="text-small text-ink-2">An entry’s number downloads its proof.</p>
+          <p className="text-small text-ink-2">Select a number to download its proof.</p>
         </CardHead>
         {/* Padded, because it would clip the focus rings of its links. */}
         <Table

@@ -30,8 +30,8 @@ function About({ outcome }: { outcome: SignalOutcome }): ReactNode {
   if (status === 'unscored') return reasonText(reason)
   if (status === 'sealed')
     return opensBy === null
-      ? 'It counts in the record once it is opened.'
-      : `Opens by ${dayText(opensBy)}, and counts from then on.`
+      ? 'For subscribers only. Counts in the record once it is opened.'
+      : `For subscribers only until ${dayText(opensBy)}. Counts in the record after that.`
   if (status === 'linked') return <Links parts={parts} />
   if (status === 'pending') return <Waiting parts={parts} entersOn={entersOn} />
   return <Position text={positionText(outcome)} />

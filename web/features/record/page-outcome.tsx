@@ -21,7 +21,7 @@ export function PageOutcome({ signal: { id } }: { signal: Signal }) {
   )
 }
 
-/** "Ends Feb 26, 2027 · In the log at 1,204 · check". */
+/** "Ends Feb 26, 2027 · Public log no. 1,204 · Verify". */
 function EndAndLog({ score: { signalId, status, endsOn, logIndex } }: { score: SignalScore }) {
   return (
     <>
@@ -30,9 +30,9 @@ function EndAndLog({ score: { signalId, status, endsOn, logIndex } }: { score: S
         <>
           {status === 'open' && endsOn !== null && ' · '}
           <span className="inline-block">
-            In the log at {logIndex.toLocaleString('en-US')} ·{' '}
-            <TextLink href={paths.verifySignal(signalId)} aria-label="Check this signal in the log">
-              check
+            Public log no. {logIndex.toLocaleString('en-US')} ·{' '}
+            <TextLink href={paths.verifySignal(signalId)} aria-label="Verify this signal in the log">
+              Verify
             </TextLink>
           </span>
         </>

@@ -120,7 +120,8 @@ function datesOf({ status, parts, postedAt, endsOn, asOf }: SignalOutcome): stri
   const posted = text(utcDay(postedAt))
   const exit = parts.find(({ exitDay }) => exitDay !== null)?.exitDay
   if (status === 'closed' && exit) return `${posted} to ${text(exit)}`
-  if (status === 'open') return endsOn === null ? `${posted} · Open` : `${posted} · Open, ends ${text(endsOn)}`
+  if (status === 'open')
+    return endsOn === null ? `${posted} · Open` : `${posted} · Open, ends ${text(endsOn)}`
   return posted
 }
 

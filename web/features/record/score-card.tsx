@@ -84,15 +84,15 @@ export function InTheLog({ score: { signalId, logIndex: index } }: { score: Sign
   return (
     <Card as="section" aria-labelledby="in-the-log" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="in-the-log" className="text-title font-strong">
-        In the log at {index.toLocaleString('en-US')}
+        Public log no. {index.toLocaleString('en-US')}
       </h2>
       <p className="text-label text-pretty text-ink-2">
-        This signal has an entry in a public log that only grows. If anyone changed or removed it, including
-        us, a check would show it.
+        This signal has an entry in a public log that only grows. If anyone, including us, changed it, the
+        check would fail.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button asChild variant="outline" size="sm" icon={Check}>
-          <a href={paths.verifySignal(signalId)}>Check it here</a>
+          <a href={paths.verifySignal(signalId)}>Verify</a>
         </Button>
         <Button asChild variant="ghost" size="sm" icon={Download}>
           <a href={`/log/proofs/${index}.tlog-proof`} download>

@@ -7,7 +7,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { Commands } from '#web/ui/keys-and-commands.tsx'
 
 export function Stamps({ stamps }: { stamps: LogState['stamps'] }) {
-  if (!stamps) return <p>Not anchored outside: keep a checkpoint to notice another history.</p>
+  if (!stamps) return <p>No outside witness yet. Save a checkpoint to compare later.</p>
   const { newest, fault } = stamps
   return (
     <>

@@ -1,12 +1,7 @@
-// The rules of method 2 as text (docs/record.md): for a signal, for a record, and against gaming.
+// The rules of method 2 as text (docs/record.md): for a signal and for a record.
 
 /** `formula` states `text` exactly. `id` is for links to the rule. */
 export type Rule = { id?: string; name: string; text: string; formula?: string }
-
-export const TWO_SENTENCES = [
-  'We treat a person’s signals as one portfolio of up to ten equal trades, after trading and borrowing costs. Each week we compare it with the mix of seven index funds and T-bills that moved most like it.',
-  'The headline is the lead that’s left, with the range that luck makes likely.',
-] as const
 
 export const SIGNAL_RULES: readonly Rule[] = [
   {
@@ -91,57 +86,6 @@ export const RECORD_RULES: readonly Rule[] = [
     name: 'A follower',
     text: 'The same close is the author’s own entry. One day later, each entry and each exit is at the next close of a day on which the share traded. A share that stopped trading ends for both at the same price.',
     formula: 'after the price, a year = result − 12 × price a month ÷ own amount',
-  },
-]
-
-export const ATTACKS: readonly Rule[] = [
-  {
-    name: 'Delete the losers',
-    text: 'Nothing can be deleted or edited, and an author who leaves leaves the record behind.',
-  },
-  {
-    name: 'Post after the move',
-    text: 'Entry is the first close at least 10 minutes after the post. What happened before doesn’t count.',
-  },
-  {
-    name: 'Date a signal back',
-    text: 'The log gives each entry its place. Signals from before the log are marked: their time is our word alone.',
-  },
-  {
-    name: 'Take 1%, hold losers',
-    text: 'That makes a fine hit rate, which is why we don’t rate by it. Open losers count at the last close.',
-  },
-  {
-    name: 'One ticker, 150 times',
-    text: 'It’s one position, in one of ten places.',
-  },
-  {
-    name: 'Lean on an index',
-    text: 'Large companies, tech, small companies, bonds, gold, volatility, bitcoin, each up or down or three times over, and T-bills: what moves like them is subtracted.',
-  },
-  {
-    name: 'Hide a loser behind the other kind of signal',
-    text: 'A premium sell doesn’t close a public buy, or the other way around. Both records stand side by side.',
-  },
-  {
-    name: 'Stop at the best moment, or comment to stay listed',
-    text: 'A record without an open trade ends 91 days after its last new one. Comments and closes are no activity.',
-  },
-  {
-    name: 'Delete the account and start again',
-    text: 'The record stays, and counts among all that were ever started.',
-  },
-  {
-    name: 'Many accounts, show the best',
-    text: 'Each one raises the number of records, so fifty accounts need a lead that luck explains fifty times less often.',
-  },
-  {
-    name: 'Pump thin shares',
-    text: 'A share below $1, or with a median daily value below $1 million over the 21 days up to the entry, is scored and never rated.',
-  },
-  {
-    name: 'A style that fits the times',
-    text: 'This stays possible. Two good years of a style that isn’t among the seven funds can be the market’s, not the author’s.',
   },
 ]
 
