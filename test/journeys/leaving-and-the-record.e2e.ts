@@ -36,7 +36,7 @@ test('an author leaves; their record stays without a name, and their sealed trad
     const [lea, nora, visitor] = [await open(), await open(), await open()]
     await signInByApi(lea, 'lea')
     await signInByApi(nora, 'nora')
-    const graveyard = () => visitor.getByRole('region', { name: 'The graveyard' })
+    const ended = () => visitor.getByRole('region', { name: 'No longer posting' })
     const runStranger = async (...more: string[]) => {
       if (hasPython) expect(await runPython(folder, baseURL, ...more)).toMatchObject({ code: 0 })
     }
@@ -47,11 +47,11 @@ test('an author leaves; their record stays without a name, and their sealed trad
     const sealedId = all.get('Lea’s words for subscribers') ?? ''
     await expect(async () => {
       await nora.goto('/profile/lea/record')
-      await expect(
-        nora.getByText(/^6 positions from 7 signals .*1 premium signal of the last 90 days counts later$/),
-      ).toBeVisible({
-        timeout: 5000,
-      })
+      await expect(nora.getByText(/^7 signals since .* 6 became scored trades; none left out\./)).toBeVisible(
+        {
+          timeout: 5000,
+        },
+      )
     }).toPass({ timeout: 120_000 })
     await visitor.goto(`/verify?signal=${id}`)
     await expect(checks(visitor, 'ok')).toHaveCount(3)
@@ -75,7 +75,7 @@ test('an author leaves; their record stays without a name, and their sealed trad
     await expect(nora.getByText('Lea’s words about NVDA')).toHaveCount(0)
     await visitor.goto('/discover')
     await expect(visitor.getByRole('heading', { level: 1, name: 'Discover' })).toBeVisible()
-    await expect(graveyard()).toHaveCount(0)
+    await expect(ended()).toHaveCount(0)
     await visitor.goto(`/verify?signal=${id}`)
     await expect(checks(visitor, 'ok').last()).toContainText('The log you saw last time is still inside')
     await expect(checks(visitor, 'fault')).toHaveCount(0)
@@ -92,8 +92,7 @@ test('an author leaves; their record stays without a name, and their sealed trad
     await expect(entriesOn(visitor)).toContainText('Buy $NVDA')
     await expect(entriesOn(visitor)).not.toContainText('Opens entry')
     await visitor.goto('/discover')
-    await graveyard().getByRole('button', { name: 'See all' }).click()
-    await expect(graveyard().getByRole('listitem')).toHaveText([/^Former member6 positions/])
+    await expect(ended().getByRole('listitem')).toHaveText([/^Former memberLast signal .* · 6 trades/])
     await signInByApi(nora, 'nora')
     await nora.goto(`/signal/${id}`)
     await expect(nora.getByText('The text was deleted with its author’s account.').first()).toBeVisible()

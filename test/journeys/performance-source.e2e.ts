@@ -63,7 +63,7 @@ for (const width of WIDTHS)
         await expectToFit(page)
 
         await page.goto(`/subscribe/creator/${id}`)
-        await expectInOneLine(page.getByRole('region', { name: 'Order summary' }), label)
+        await expectInOneLine(page.getByRole('region', { name: 'What you buy' }), label)
         await expectToFit(page)
       }
     },
@@ -97,7 +97,7 @@ for (const width of WIDTHS)
       await expectToFit(page)
 
       await page.goto(`/subscribe/creator/${id}`)
-      const order = page.getByRole('region', { name: 'Order summary' })
+      const order = page.getByRole('region', { name: 'What you buy' })
       await expect(doubtsIn(order).getByRole('listitem')).toHaveText(DOUBTS)
       await expectInOneLine(order, 'Self-reported, not verified')
       await expectToFit(page)

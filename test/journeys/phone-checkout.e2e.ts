@@ -36,7 +36,7 @@ test('one tap on a locked signal opens a card form in view, and leaving it creat
 
   const summary = page.getByRole('region', { name: 'Order summary' })
   await expect(summary.getByText('$12/month · Due today $12.00')).toBeInViewport({ ratio: 1 })
-  await expect(summary.getByText('Sample data')).toBeInViewport({ ratio: 1 })
+  await expect(summary.getByText(/^Subscriber trades: Not rated yet/)).toBeInViewport({ ratio: 1 })
   const split = summary.getByText('Of your $12.00, $10.80 goes to Maya Lindqvist')
   await expect(split).toBeHidden()
   await summary.getByRole('button', { name: 'Order details', expanded: false }).click()

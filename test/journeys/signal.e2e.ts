@@ -70,9 +70,9 @@ test('a locked signal shows no ticker, no prices and no chart, and its proof is 
   expect(asked.filter((url) => url.includes('/api/tickers') || url.includes('ticker='))).toEqual([])
   await expect(page.getByRole('region', { name: /since the signal/ })).toHaveCount(0)
 
-  const place = region(page, /^In the log at [\d,]+$/)
+  const place = region(page, /^Public log no\. [\d,]+$/)
   await expect(place.getByRole('link', { name: 'Download proof' })).toHaveAttribute('href', /\.tlog-proof$/)
-  await place.getByRole('link', { name: 'Check it here' }).click()
+  await place.getByRole('link', { name: 'Verify' }).click()
   await expect(page.getByText(/It is entry [\d,]+/)).toBeVisible()
   await expect(page.getByText('The log that contains it is signed by us')).toBeVisible()
 })

@@ -74,7 +74,7 @@ test('the subscribe dialog shows the creator and a pending state, and stays open
   await page.goto(`/profile/maya?dialog=subscribe&creator=${id}`)
   const dialog = page.getByRole('dialog', { name: 'Subscribe to Maya Lindqvist' })
   await expect(dialog.getByText('MA', { exact: true })).toBeVisible()
-  await expect(dialog).toContainText(/Performance\s*[+−]\d+\.\d%/)
+  await expect(dialog).toContainText(/Portfolio performance\s*[+−]\d+\.\d%/)
   await expect(dialog).toContainText('$12per month')
   const answer = await holdCalls(page, '**/api/subscriptions/create')
   await dialog.getByRole('button', { name: 'Subscribe $12/mo' }).click()

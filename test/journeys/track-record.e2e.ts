@@ -19,28 +19,43 @@ const untilScored = (page: Page) =>
     )
     .toBe(true)
 
-const FIRST_LINE = /^\d+ positions from \d+ signals since \w+ \d+, \d{4} · all of them/
+const COUNTS = /^\d+ signals since \w+ \d+, \d{4}\. \d+ became .*scored trades; none left out\./
 
 for (const width of WIDTHS)
   test(`a profile leads to all signals with what came of them, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await untilScored(page)
     await openAs(page, 'rosa', '/profile/theo')
-    const card = page.getByRole('region', { name: 'Track record' })
-    await expect(card.getByText(FIRST_LINE)).toBeVisible()
-    await expect(card.getByText('Paper result: nobody’s account.')).toBeVisible()
-    await card.getByRole('link', { name: 'Every position and the chart' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Track record of @theo' })).toBeVisible()
-    await expect(page.getByText(FIRST_LINE)).toBeVisible()
+    const card = page.getByRole('region', { name: 'Public trades' })
+    await expect(card.getByText(COUNTS)).toContainText('Paper result after costs; nobody’s account.')
+    await card.getByRole('link', { name: 'See every trade' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Track record' })).toBeVisible()
+    await expect(page.getByText(COUNTS)).toBeVisible()
+    await page.getByRole('button', { name: /^What about the other \d+\?$/ }).click()
+    await expect(page.getByText('Together')).toBeVisible()
     await expect(page.getByText('Sample data')).toHaveCount(1)
-    const signals = page.getByRole('region', { name: 'Signals' }).getByRole('listitem')
+    const signals = page.getByRole('region', { name: 'All trades' }).getByRole('listitem')
     await expect(signals.filter({ hasText: 'Not scored: a comment' }).first()).toBeVisible()
-    await expect(signals.filter({ hasText: /Sealed, opens by/ }).first()).toBeVisible()
-    await expect(signals.filter({ hasText: /SPY [+−]\d/ }).first()).toBeVisible()
+    await expect(signals.filter({ hasText: /^\d+ premium signals?\w+ \d+, \d{4} to/ })).toHaveCount(1)
+    await expectRowsToAddUp(page)
     const shown = await signals.count()
     await page.getByRole('button', { name: 'Show more' }).click()
     await expect.poll(() => signals.count()).toBeGreaterThan(shown)
   })
+
+/** "Ahead" is the difference of the two figures printed beside it. */
+async function expectRowsToAddUp(page: Page): Promise<void> {
+  const rows = page.getByRole('region', { name: 'All trades' }).getByRole('listitem')
+  const texts = (await rows.allTextContents()).filter((text) => /SPY [+−]/.test(text))
+  expect(texts.length).toBeGreaterThan(0)
+  for (const text of texts) {
+    const [, own, market, ahead] =
+      /([+−][\d.]+)%(?:Shorting )?SPY ([+−][\d.]+)%([+−][\d.]+) pts/
+        .exec(text)
+        ?.map((part) => part.replace('−', '-')) ?? []
+    expect(Number(ahead), text).toBeCloseTo(Number(own) - Number(market), 6)
+  }
+}
 
 /** The demo has people with long records; all of them are rated once they are scored. */
 const untilRanked = (page: Page) =>
@@ -65,20 +80,16 @@ test('a follower sees what they would have made with their own amount, and the a
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
   await openAs(page, 'rosa', '/profile/marta/record')
   const card = page.getByRole('region', { name: 'If you had followed' })
-  await expect(card.getByRole('row', { name: /^Same close as the author/ }).getByRole('cell')).toHaveCount(2)
+  await expect(card.getByRole('row', { name: /^Same close as Marta/ }).getByRole('cell')).toHaveCount(2)
   await expect(card.getByRole('row', { name: /^One day later/ }).getByRole('cell')).toHaveCount(2)
-  await expect(
-    card.getByText('At $10,000, $20 a month costs 2.4% a year before anything is earned.'),
-  ).toBeVisible()
+  await expect(card.getByText('On $10,000, a $20 subscription costs 2.4% a year.')).toBeVisible()
   const amount = card.getByRole('textbox', { name: 'Your amount' })
   await amount.fill('-3')
   await expect(card.getByText('Enter an amount in dollars, such as 2,000')).toBeVisible()
   await expect(amount).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page)
   await amount.fill('2,017')
-  await expect(
-    card.getByText('At $2,017, $20 a month costs 11.9% a year before anything is earned.'),
-  ).toBeVisible()
+  await expect(card.getByText('On $2,017, a $20 subscription costs 11.9% a year.')).toBeVisible()
   await page.reload()
   await expect(amount).toHaveValue('2,017')
   expect(sent.filter((request) => request.includes('2,017') || request.includes('2017'))).toEqual([])
@@ -93,22 +104,22 @@ test('each figure leads to its signals; a filter says what it hides, and all of 
   test.slow()
   await untilRanked(page)
   await openAs(page, 'rosa', '/profile/marta/record')
-  const signals = page.getByRole('region', { name: 'Signals' })
+  const signals = page.getByRole('region', { name: 'All trades' })
   const worst = page
     .getByRole('definition')
     .getByRole('link', { name: /^−[\d.]+ pts$/ })
     .first()
   const figure = ((await worst.textContent()) ?? '').replace('−', '')
   await worst.click()
-  await expect(signals.getByText(/^Showing \d+ of 52\.$/)).toBeInViewport()
+  await expect(signals.getByText(/^Showing \d+ of 94\.$/)).toBeInViewport()
   await expect(signals.getByRole('listitem').first().getByText(`−${figure}`)).toBeVisible()
   await signals.getByRole('link', { name: 'Show all' }).click()
   await expect(signals.getByText(/^Showing/)).toHaveCount(0)
   await expect(
-    page.getByRole('region', { name: /^All \d+ positions$/ }).getByRole('img'),
-  ).toHaveAccessibleName(/\d+ positions? .+ pts/)
+    page.getByRole('region', { name: /^How the \d+ trades turned out$/ }).getByRole('img'),
+  ).toHaveAccessibleName(/\d+ trades? .+ pts/)
   for (const [name, rows] of [
-    ['Download all 52', 53],
+    ['Download all 94', 95],
     [/^Download \d+ weeks$/, 60],
   ] as const) {
     const download = page.waitForEvent('download')
@@ -129,7 +140,7 @@ for (const width of WIDTHS)
     test.slow()
     await untilRanked(page)
     await openAs(page, 'rosa', '/discover')
-    const board = page.getByRole('region', { name: 'Leaderboard' })
+    const board = page.getByRole('region', { name: 'By record' })
     const people = board.getByRole('list').getByRole('listitem')
     await expect.poll(() => people.count()).toBeGreaterThanOrEqual(2)
     await expect(people.filter({ hasText: 'Likely skill' })).toHaveCount(1)
@@ -138,15 +149,17 @@ for (const width of WIDTHS)
     ).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('textbox', { name: 'Ticker' }).fill('KLAC')
-    await expect.poll(() => people.count()).toBe(1)
-    await expect(people.getByRole('link', { name: 'Track record of Marta Lind' })).toBeVisible()
+    // Both of her records are listed, each with its name.
+    await expect.poll(() => people.count()).toBe(2)
+    await expect(people.getByRole('link', { name: 'Track record of Marta Lind' })).toHaveText([
+      /public trades/,
+      /subscriber trades/,
+    ])
     await page.getByRole('combobox', { name: 'Price' }).click()
     await page.getByRole('option', { name: 'Free' }).click()
     await expect(board.getByText('Nobody on the board matches these filters.')).toBeVisible()
     await expectAccessible(page)
-    await expect(page.getByRole('region', { name: 'The graveyard' })).toContainText(
-      '1 person who stopped posting',
-    )
+    await expect(page.getByRole('region', { name: 'No longer posting' })).toContainText('@noah_w')
   })
 
 test('a short record shows counts and no result; one that doesn’t exist is not found', async ({
@@ -173,16 +186,14 @@ test('on a phone, the feed leads to Discover, which visitors read too', async ({
   await expect(
     page.getByText(/rated records? (is|are) at least 1% a year ahead|Nobody has a long enough record yet/),
   ).toBeVisible()
-  const newcomer = page.getByRole('region', { name: 'New and unproven' }).getByRole('listitem').first()
-  await expect(newcomer.getByText(/^Not rated yet: \d+/)).toBeVisible()
+  const newcomer = page.getByRole('region', { name: 'New here' }).getByRole('listitem').first()
+  await expect(newcomer.getByText(/^\d+ of 20 trades needed$/)).toBeVisible()
   await expect(newcomer.getByRole('button', { name: /^Follow/ })).toBeVisible()
   await expectAccessible(page)
 
   const visitor = await openBrowser()
   await visitor.goto('/discover')
-  await expect(visitor.getByRole('heading', { level: 2, name: 'Leaderboard' })).toBeVisible()
-  await expect(
-    visitor.getByRole('region', { name: 'New and unproven' }).getByRole('listitem').first(),
-  ).toBeVisible()
+  await expect(visitor.getByRole('heading', { level: 2, name: 'By record' })).toBeVisible()
+  await expect(visitor.getByRole('region', { name: 'New here' }).getByRole('listitem').first()).toBeVisible()
   await expect(visitor.getByRole('button', { name: /^Follow/ })).toHaveCount(0)
 })

@@ -6,13 +6,13 @@ import type { Level } from '#shared/contracts/scores.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { handleOf, signedName } from '#shared/rules/people.ts'
-import { percentOf } from '#shared/rules/percent.ts'
+import { percentOf, printedDifference } from '#shared/rules/percent.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { namesText } from '#web/features/portfolio/format.ts'
 import { AuthorRecord } from '#web/features/record/author-record.tsx'
 import { OutcomeLine } from '#web/features/record/lazy-parts.tsx'
 import { useScore } from '#web/features/record/outcome-queries.ts'
-import { differenceText, marketReturn, marketText } from '#web/features/record/outcome-text.ts'
+import { marketReturn, marketText } from '#web/features/record/outcome-text.ts'
 import { PageOutcome } from '#web/features/record/page-outcome.tsx'
 import { InTheLog, ScoreCards } from '#web/features/record/score-card.tsx'
 import { deepestFall, type ScorePart } from '#web/features/record/score-marks.ts'
@@ -170,12 +170,12 @@ function resultOf(part: ScorePart | undefined): PositionResult | null {
   const fall = deepestFall(part)
   const compared = { benchmark: part.benchmark, parts: [part] }
   const facts = [
+    `${side === 1 ? 'Buy' : 'Short'} $${part.ticker} ${percentOf(part.return)}`,
     marketText(compared),
-    differenceText(part.return, marketReturn(compared)),
     fall < 0 && `deepest fall on the way ${percentOf(String(fall))}`,
   ]
   return {
-    own: Number(part.return),
+    ahead: printedDifference(part.return, marketReturn(compared)),
     facts: facts.filter(Boolean).join(' · '),
     tradingDays: days.length,
     exitDay,

@@ -1,34 +1,32 @@
 // "How this is calculated": the rule in words, the facts of each ticker, and every day with its prices.
-import { useState } from 'react'
-import { Copy, Download } from 'lucide-react'
 import type { SignalScore } from '#shared/contracts/scores.ts'
 import { dayText } from '#shared/rules/dates.ts'
+import { percentOf, printedDifference } from '#shared/rules/percent.ts'
 import { newYorkTime } from '#web/lib/money-and-dates.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { PriceBreakdown, type Fact } from '#web/ui/facts.tsx'
-import { Table } from '#web/ui/table.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { finalValueText, restatedText } from './corrections-text.ts'
-import { daysText, priceText, reasonText } from './outcome-text.ts'
-import { saveFile } from './record-files.ts'
-import { positionCsv, type ScorePart } from './score-marks.ts'
+import { daysText, hasDay, marketReturn, priceText, reasonText } from './outcome-text.ts'
+import { PositionDays } from './position-days.tsx'
+import type { ScorePart } from './score-marks.ts'
 
 export function HowCalculated({ score }: { score: SignalScore }) {
   return (
     <Card as="section" aria-label="How this is calculated" className="py-2! md:py-3!">
       <Disclosure label="How this is calculated">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 pb-4">
+          <Bill score={score} />
+          <PriceBreakdown items={factsOf(score)} />
           <p className="text-label text-pretty text-ink-2">
             Entry is the first official close at least 10 minutes after the post. Each day’s growth is (close
             + dividend) × split ratio ÷ the close before. The return is the product of all days minus 1, or
-            its opposite for a short. SPY is calculated the same way over the same days, and “ahead” is the
-            difference, for a short from SPY sold short. No price comes from the author.{' '}
-            <TextLink href={paths.method}>Method {score.method}, in full</TextLink>
+            its opposite for a short. SPY is calculated the same way over the same days. No price comes from
+            the author.{' '}
+            <TextLink href={`${paths.method}?rule=formulas`}>Method {score.method}, in full</TextLink>
           </p>
-          <PriceBreakdown items={factsOf(score)} />
           {score.parts.map((part) => (
             <Part key={part.ticker} part={part} />
           ))}
@@ -37,6 +35,33 @@ export function HowCalculated({ score }: { score: SignalScore }) {
     </Card>
   )
 }
+
+/** The result as a bill that can be added up. Empty without one. */
+function Bill({ score }: { score: SignalScore }) {
+  const { return: own, parts } = score
+  if (own === null || score.benchmark === null || !hasDay(score)) return null
+  const opened = parts.filter(({ does }) => does === 'opens')
+  const isShort = opened.some(({ side }) => side === -1)
+  const names = opened.map(({ ticker }) => `$${ticker}`).join(', ')
+  const market = marketReturn(score)
+  const ahead = printedDifference(own, market)
+  return (
+    <PriceBreakdown
+      items={[
+        { label: `${isShort ? 'Short' : 'Buy'} ${names}`, value: <Colored text={percentOf(own)} /> },
+        { label: isShort ? 'Shorting SPY' : 'SPY, same days', value: <Colored text={percentOf(market)} /> },
+      ]}
+      total={{
+        label: ahead.startsWith('−') ? 'Behind' : 'Ahead',
+        value: `${ahead.slice(1)} (${percentOf(own).slice(0, -1)} minus ${percentOf(market).slice(0, -1)})`,
+      }}
+    />
+  )
+}
+
+const Colored = ({ text }: { text: string }) => (
+  <span className={text === '+0.0%' ? '' : text.startsWith('−') ? 'text-loss' : 'text-gain'}>{text}</span>
+)
 
 function factsOf({ postedAt, entersOn, endsOn, status, sample }: SignalScore): Fact[] {
   return [
@@ -87,7 +112,7 @@ function Part({ part }: { part: ScorePart }) {
           {restatedText(one)}
         </p>
       ))}
-      {days.length > 0 && <Days part={part} />}
+      {days.length > 0 && <PositionDays part={part} />}
     </section>
   )
 }
@@ -156,74 +181,3 @@ function partFacts({
         ]),
   ]
 }
-
-/** The newest day on top. */
-function Days({ part }: { part: ScorePart }) {
-  const { ticker, days, entryDay, entryClose } = part
-  // Most have neither, and a phone has no room for empty columns.
-  const hasDividend = days.some(({ dividend }) => Number(dividend) !== 0)
-  const hasSplit = days.some(({ ratio }) => Number(ratio) !== 1)
-  const only = (isThere: boolean, cell: string) => (isThere ? [cell] : [])
-  const [note, setNote] = useState('')
-  const copy = () =>
-    navigator.clipboard.writeText(positionCsv(part)).then(
-      () => setNote('Copied'),
-      () => setNote('Couldn’t copy. Download it instead.'),
-    )
-  return (
-    <Disclosure label={`All ${daysText(days.length)}`}>
-      <div className="flex flex-wrap items-center gap-2">
-        {'clipboard' in navigator && (
-          <Button variant="outline" size="sm" icon={Copy} onClick={() => void copy()}>
-            Copy
-          </Button>
-        )}
-        <Button variant="outline" size="sm" icon={Download} onClick={() => download(part)}>
-          Download CSV
-        </Button>
-        <span role="status" className="text-small text-ink-2">
-          {note}
-        </span>
-      </div>
-      <Table
-        caption={`$${ticker} day by day, newest first`}
-        heads={[
-          'Day',
-          'Close',
-          ...only(hasDividend, 'Dividend'),
-          ...only(hasSplit, 'Split'),
-          'Growth',
-          'SPY',
-        ]}
-        rows={[
-          ...days.toReversed().map(({ day, close, dividend, ratio, growth, benchmark }) => ({
-            key: day,
-            cells: [
-              dayText(day),
-              close === null ? '' : priceText(close),
-              ...only(hasDividend, Number(dividend) === 0 ? '' : priceText(dividend)),
-              ...only(hasSplit, Number(ratio) === 1 ? '' : ratio),
-              growth,
-              benchmark,
-            ],
-          })),
-          {
-            key: 'entry',
-            cells: [
-              entryDay === null ? 'Entry' : dayText(entryDay),
-              entryClose === null ? '' : priceText(entryClose),
-              ...only(hasDividend, ''),
-              ...only(hasSplit, ''),
-              'Entry',
-              '',
-            ],
-          },
-        ]}
-        className="max-h-80 rounded-badge bg-surface"
-      />
-    </Disclosure>
-  )
-}
-
-const download = (part: ScorePart): void =>
-  saveFile(`${part.ticker}-since-${part.entryDay ?? 'entry'}.csv`, positionCsv(part), 'text/csv')

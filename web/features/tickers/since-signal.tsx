@@ -22,9 +22,9 @@ const FIGURE = { gain: 'text-gain', loss: 'text-loss', flat: 'text-ink' }
 
 /** The result of the signal's position in the ticker. */
 export type PositionResult = {
-  /** A ratio. */
-  own: number
-  /** "SPY +8.0% · ahead by 6.2 pts". */
+  /** "+5.7 pts": ahead of the market. */
+  ahead: string
+  /** "Short $INTC +2.1% · Shorting SPY −3.6%". */
   facts: string
   tradingDays: number
   /** The chart ends there. */
@@ -115,6 +115,19 @@ const Message = ({ title, children }: { title: string; children: ReactNode }) =>
   </div>
 )
 
+/** "5.7 pts ahead of the market". */
+function Ahead({ text }: { text: string }) {
+  const direction = /^.0\.0 /.test(text) ? 'flat' : text.startsWith('−') ? 'loss' : 'gain'
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2">
+      <span className={classes('text-display font-strong tabular-nums', FIGURE[direction])}>
+        {text.slice(1)}
+      </span>
+      <span className="text-lead text-ink-2">{direction === 'loss' ? 'behind' : 'ahead of'} the market</span>
+    </p>
+  )
+}
+
 function Returns({ prices: all, marks, isBuy, result, levels, levelTexts = [] }: PricesProps) {
   const exitDay = result?.exitDay ?? null
   const prices = useMemo(
@@ -131,21 +144,25 @@ function Returns({ prices: all, marks, isBuy, result, levels, levelTexts = [] }:
         close.
       </Message>
     )
-  const own = result?.own ?? last.own
+  const { own } = last
   const facts =
     result?.facts ?? (last.benchmark !== null && `SPY ${percent(last.benchmark)} over the same days`)
   return (
     <>
       <div className="grid gap-1">
-        <p
-          className={classes(
-            'text-display font-strong tabular-nums',
-            // A rise after a sell is no gain for a follower.
-            FIGURE[isBuy || result ? directionOf(signedPercent(own)) : 'flat'],
-          )}
-        >
-          {percent(own)}
-        </p>
+        {result ? (
+          <Ahead text={result.ahead} />
+        ) : (
+          <p
+            className={classes(
+              'text-display font-strong tabular-nums',
+              // A rise after a sell is no gain for a follower.
+              FIGURE[isBuy ? directionOf(signedPercent(own)) : 'flat'],
+            )}
+          >
+            {percent(own)}
+          </p>
+        )}
         {facts && <p className="text-small text-pretty text-ink-2 tabular-nums">{facts}</p>}
       </div>
       {levelTexts.length > 0 && (
