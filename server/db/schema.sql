@@ -1093,6 +1093,7 @@ create table record_trade_figures (
   hit_low numeric,
   hit_high numeric,
   worst numeric,
+  worst_return numeric,
   worst_ticker text,
   worst_day date,
   histogram integer[],

@@ -801,6 +801,7 @@ export interface RecordTradeFigures {
   wins: number;
   worst: Numeric | null;
   worstDay: Timestamp | null;
+  worstReturn: Numeric | null;
   worstTicker: string | null;
 }
 

@@ -51,7 +51,7 @@ const TradeResults = z.object({
   hitLow: Ratio,
   hitHigh: Ratio,
   /** `day`: of its exit, or of its last close while it is open. */
-  worst: z.object({ excess: Ratio, ticker: z.string(), day: Day }),
+  worst: z.object({ excess: Ratio, return: Ratio, ticker: z.string(), day: Day }),
   /** As in `perPosition`. */
   histogram: z.object({ step: Ratio, counts: z.array(z.int()) }).nullable(),
 })
@@ -181,7 +181,7 @@ const BoardPerson = z.object({
   yearly: z.boolean(),
   days: z.int(),
   /** The worst trade of this book against SPY. */
-  worst: Ratio.nullable(),
+  worst: z.object({ excess: Ratio, return: Ratio }).nullable(),
   /** Scored trades of this book. */
   positions: z.int(),
   signals: z.int(),

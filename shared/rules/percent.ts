@@ -34,6 +34,10 @@ export const pointsOf = (ratio: string | number): string => percentOf(ratio).rep
 export const printedDifference = (own: string, other: string): string =>
   pointsOf((tenths(Number(own)) - tenths(Number(other))) / 1000)
 
+/** The same for a trade of which the return and the distance to the market are known. */
+export const printedDistance = (trade: { return: string; excess: string }): string =>
+  printedDifference(trade.return, String(Number(trade.return) - Number(trade.excess)))
+
 /** "+7%" for the ratio 0.0683: a bound of a range. */
 export function wholePercentOf(ratio: string | number): string {
   const percent = Math.sign(Number(ratio)) * Math.round(Math.abs(Number(ratio)) * 100)

@@ -21,6 +21,10 @@ const percent = (ratio: string) => {
   return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}%`
 }
 
+/** What the market made of the same trade. */
+const market = ({ benchmark, parts: [part] }: Outcome): string =>
+  part?.side === -1 ? `Shorting SPY ${percent(String(-Number(benchmark)))}` : `SPY ${percent(benchmark)}`
+
 async function listed(page: Page, query: string): Promise<Listed[]> {
   return (await (await page.request.get(`/api/signals/feed?${query}`)).json()) as Listed[]
 }
@@ -57,7 +61,7 @@ test('a card says how its signal did, at each width', async ({ screenPage: page 
     await page.setViewportSize({ width, height: 800 })
     await expect(own).toContainText('Open')
     await expect(own).toContainText(percent(outcome.return))
-    await expect(own).toContainText(`SPY ${percent(outcome.benchmark)}`)
+    await expect(own).toContainText(market(outcome))
     await expect(own).toContainText(/(ahead|behind) by \d+\.\d pts|level with the market/)
     await expect(own).toContainText(`${outcome.parts[0]?.tradingDays}`)
     const state = await own.getByText('Open', { exact: true }).boundingBox()
@@ -139,8 +143,8 @@ test('the page of a signal has its result, its author’s record, fixed horizons
   const since = page.getByRole('region', {
     name: `$${part?.ticker} since the signal, ${part?.tradingDays} trading days`,
   })
-  await expect(since.getByText(percent(outcome.return), { exact: true })).toBeVisible()
-  await expect(since).toContainText(`SPY ${percent(outcome.benchmark)} · `)
+  await expect(since.getByText(/^(ahead of|behind) the market$/)).toBeVisible()
+  await expect(since).toContainText(`$${part?.ticker} ${percent(outcome.return)} · ${market(outcome)}`)
   const record = page.getByRole('region', { name: `Record of @${signal.author.username}` })
   await expect(record).toContainText(/\d+ signals since/)
   await expect(record.getByRole('link', { name: 'See the record' })).toBeVisible()
@@ -149,7 +153,7 @@ test('the page of a signal has its result, its author’s record, fixed horizons
   const now = horizons.getByRole('row').last()
   await expect(now).toContainText('Now')
   await expect(now).toContainText(percent(outcome.return))
-  await expect(now).toContainText(percent(outcome.benchmark))
+  await expect(now).toContainText(market(outcome).replace(/^.* /, ''))
 
   await page.getByRole('button', { name: 'How this is calculated' }).press('Enter')
   await page.getByRole('button', { name: `All ${part?.tradingDays} trading days` }).press('Enter')

@@ -34,6 +34,7 @@ export function tradeFigures(trades: readonly Trade[]) {
     hitLow: published(each?.hitLow),
     hitHigh: published(each?.hitHigh),
     worst: published(each?.worst),
+    worstReturn: published(worst?.return),
     worstTicker: worst?.ticker ?? null,
     worstDay: worst?.day ?? null,
     histogram: histogram?.counts ?? null,

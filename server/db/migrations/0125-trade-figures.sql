@@ -16,6 +16,8 @@ create table record_trade_figures (
   hit_low numeric,
   hit_high numeric,
   worst numeric,
+  -- With it, the distance can be printed as in the trade's row, which subtracts two rounded figures.
+  worst_return numeric,
   worst_ticker text,
   -- The day of its exit, or of its last close while it is open.
   worst_day date,

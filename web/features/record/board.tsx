@@ -5,7 +5,7 @@ import { dayText } from '#shared/rules/dates.ts'
 import { price } from '#shared/rules/money.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { headerInitials, nameOf } from '#shared/rules/people.ts'
-import { percentOf, pointsOf } from '#shared/rules/percent.ts'
+import { percentOf, printedDistance } from '#shared/rules/percent.ts'
 import { leadText, likelyText, timeText } from '#shared/rules/rating-text.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -164,7 +164,7 @@ function Row({ person, from, to, action }: RowProps) {
         <span>
           {worst !== null && (
             <>
-              Worst <span className={toneOf(worst)}>{pointsOf(worst)}</span>
+              Worst <span className={toneOf(worst.excess)}>{printedDistance(worst)}</span>
               {' · '}
             </>
           )}

@@ -9,7 +9,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { PriceBreakdown, type Fact } from '#web/ui/facts.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { finalValueText, restatedText } from './corrections-text.ts'
-import { daysText, hasDay, marketReturn, priceText, reasonText } from './outcome-text.ts'
+import { hasDay, marketReturn, priceText, reasonText } from './outcome-text.ts'
 import { PositionDays } from './position-days.tsx'
 import type { ScorePart } from './score-marks.ts'
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
-import { percentOf, pointsOf } from '#shared/rules/percent.ts'
+import { percentOf, printedDistance } from '#shared/rules/percent.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -130,7 +130,7 @@ export const Calibration = ({ brier, count }: NonNullable<PersonRecord['calibrat
 export function WorstTrade({ worst }: { worst: NonNullable<Book['results']>['worst'] }) {
   return (
     <>
-      <span className={toneOf(worst.excess)}>{pointsOf(worst.excess)}</span> · ${worst.ticker},{' '}
+      <span className={toneOf(worst.excess)}>{printedDistance(worst)}</span> · ${worst.ticker},{' '}
       {monthText(worst.day)}
     </>
   )

@@ -3,7 +3,7 @@
 import { Check, Download } from 'lucide-react'
 import type { SignalScore } from '#shared/contracts/scores.ts'
 import { dayText } from '#shared/rules/dates.ts'
-import { directionOf, percentOf, pointsOf, signedPercent } from '#shared/rules/percent.ts'
+import { directionOf, percentOf, printedDifference, signedPercent } from '#shared/rules/percent.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
@@ -28,6 +28,7 @@ const FIGURE = { gain: 'text-gain', loss: 'text-loss', flat: '' }
 /** Empty before the first close after the entry. */
 function Horizons({ score }: { score: SignalScore }) {
   const marks = scoreMarks(score)
+  const isShort = score.parts.some(({ side }) => side === -1)
   const due = dueMarks(score).map(({ name, inDays }) => ({
     key: name,
     cells: [<Mark key="name" name={name} note={`Due in ${daysText(inDays)}`} />, '', '', ''],
@@ -39,24 +40,22 @@ function Horizons({ score }: { score: SignalScore }) {
         <h2 id="horizons" className="text-title font-strong">
           At fixed horizons
         </h2>
-        <p className="text-small text-ink-2">
-          Never chosen afterwards{score.parts.some(({ side }) => side === -1) && '. Ahead of SPY sold short'}
-        </p>
+        <p className="text-small text-ink-2">Never chosen afterwards</p>
       </CardHead>
       {/* Padded, because it would clip the focus ring of the table. */}
       <div className="px-2.5 md:px-4.5">
         <Table
           className="px-1.5"
           caption="The signal’s return at fixed horizons"
-          heads={['After', 'Signal', 'SPY', 'Ahead']}
+          heads={['After', isShort ? 'Short' : 'Buy', isShort ? 'Shorting SPY' : 'SPY', 'Ahead']}
           rows={marks
-            .map(({ name, day, own, benchmark, excess }) => ({
+            .map(({ name, day, own, benchmark }) => ({
               key: name,
               cells: [
                 <Mark key="name" name={name} note={dayText(day)} />,
                 <Colored key="own" ratio={own} text={percentOf(String(own))} />,
-                percentOf(String(benchmark)),
-                <Colored key="excess" ratio={excess} text={pointsOf(String(excess))} />,
+                percentOf(isShort ? -benchmark : benchmark),
+                <Ahead key="ahead" own={own} market={isShort ? -benchmark : benchmark} />,
               ],
             }))
             // The last one is now.
@@ -77,6 +76,11 @@ const Mark = ({ name, note }: { name: string; note: string }) => (
 const Colored = ({ ratio, text }: { ratio: number; text: string }) => (
   <span className={classes('font-medium', FIGURE[directionOf(signedPercent(ratio))])}>{text}</span>
 )
+
+function Ahead({ own, market }: { own: number; market: number }) {
+  const text = printedDifference(String(own), String(market))
+  return <Colored ratio={Number(text.replace('−', '-').replace(' pts', '')) / 100} text={text} />
+}
 
 /** Empty until the signal is in the log. */
 export function InTheLog({ score: { signalId, logIndex: index } }: { score: SignalScore }) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { PersonRecord, TradeResults } from '#shared/contracts/rankings.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
-import { percentOf, pointsOf } from '#shared/rules/percent.ts'
+import { percentOf, pointsOf, printedDistance } from '#shared/rules/percent.ts'
 import { paths } from '#web/paths.ts'
 import { type Book, counted, monthText, shownFigures, toneOf } from './format.ts'
 import type { Shown } from './record-filter.ts'
@@ -20,13 +20,13 @@ export function TradeFacts({
   const { username, since, daysOnRecord, positions } = record
   const signalsAt = (shown: Shown) => `${paths.record(username)}?show=${shown}`
   return (
-    <dl className="@container grid grid-cols-[minmax(0,1fr)] border-t border-line pt-4">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-4 tabular-nums @min-[18rem]:grid-cols-2 @min-[34rem]:grid-cols-4">
+    <div className="@container border-t border-line pt-4">
+      <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-4 tabular-nums @min-[18rem]:grid-cols-2 @min-[34rem]:grid-cols-4">
         {results && (
           <>
             <Fact
               name="Worst trade"
-              value={pointsOf(results.worst.excess)}
+              value={printedDistance(results.worst)}
               href={signalsAt('worst')}
               tone={toneOf(results.worst.excess)}
               note={`$${results.worst.ticker}, ${monthText(results.worst.day)}`}
@@ -62,8 +62,8 @@ export function TradeFacts({
             note={`${counted(daysOnRecord, 'day')} on record, ${formatCount(positions.open)} open now`}
           />
         )}
-      </div>
-    </dl>
+      </dl>
+    </div>
   )
 }
 

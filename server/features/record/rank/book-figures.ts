@@ -32,15 +32,15 @@ export const resultsView = (rows: readonly TradeFiguresRow[]): View['results'] =
 function bookView(row: TradeFiguresRow | undefined): View['results']['open'] {
   if (!row || row.scored < POSITIONS_WITH_FIGURES) return null
   const { meanExcess, medianExcess, averageWin, averageLoss, hitLow, hitHigh, histogram, histogramStep } = row
-  const { worst, worstTicker, worstDay } = row
+  const { worst, worstReturn, worstTicker, worstDay } = row
   if (meanExcess === null || medianExcess === null || hitLow === null || hitHigh === null) return null
-  if (worst === null || worstTicker === null || worstDay === null) return null
+  if (worst === null || worstReturn === null || worstTicker === null || worstDay === null) return null
   return {
     count: row.scored,
     open: row.tradesOpen,
     wins: row.wins,
     ...{ meanExcess, medianExcess, averageWin, averageLoss, hitLow, hitHigh },
-    worst: { excess: worst, ticker: worstTicker, day: worstDay },
+    worst: { excess: worst, return: worstReturn, ticker: worstTicker, day: worstDay },
     histogram: histogram && histogramStep ? { step: histogramStep, counts: histogram } : null,
   }
 }

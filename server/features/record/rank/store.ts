@@ -154,7 +154,15 @@ export const boardRows = (
         .onRef('f.book', '=', 'r.book')
         .onRef('f.isEarly', '=', 'r.isEarly'),
     )
-    .select(['p.horizon', 'f.worst', 'r.trades', 'p.posted', ...prefixed('u', AUTHOR_COLUMNS), 'u.id'])
+    .select([
+      'p.horizon',
+      'f.worst',
+      'f.worstReturn',
+      'r.trades',
+      'p.posted',
+      ...prefixed('u', AUTHOR_COLUMNS),
+      'u.id',
+    ])
     .select((eb) => [
       sql<string>`r.since::text`.as('since'),
       sql<number>`(row_number() over (order by r.place))::int`.as('rank'),

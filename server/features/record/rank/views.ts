@@ -183,7 +183,7 @@ export function boardView(
         high: row.high ?? '',
         yearly: row.isYearly ?? false,
         days: row.days ?? 0,
-        worst: row.worst,
+        worst: row.worst && row.worstReturn ? { excess: row.worst, return: row.worstReturn } : null,
         positions: row.trades,
         signals: row.posted,
         since: row.since,
