@@ -46,6 +46,7 @@ export const OWNERS: Record<string, string[]> = {
   recordWitnesses: ['server/features/record/'],
   recordCosignatures: ['server/features/record/'],
   recordTrades: ['server/features/record/'],
+  recordNames: [DELETION],
   recordPeople: ['server/features/record/rank/'],
   recordFullPeople: ['server/features/record/rank/'],
   recordRankingsDue: ['server/features/record/'],

@@ -853,6 +853,12 @@ create table record_market_weeks (
   constraint record_market_weeks_pkey PRIMARY KEY (day)
 );
 
+create table record_names (
+  name_hash bytea not null,
+  constraint record_names_pkey PRIMARY KEY (name_hash),
+  constraint record_names_name_hash_check CHECK ((length(name_hash) = 32))
+);
+
 create table record_people (
   author uuid not null,
   method smallint not null,

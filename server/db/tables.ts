@@ -585,6 +585,10 @@ export interface RecordMarketWeeks {
   isSample: boolean;
 }
 
+export interface RecordNames {
+  nameHash: Buffer;
+}
+
 export interface RecordPeople {
   activeDays: Generated<number>;
   added: number;
@@ -1101,6 +1105,7 @@ export interface DB {
   recordInputs: RecordInputs;
   recordLog: RecordLog;
   recordMarketWeeks: RecordMarketWeeks;
+  recordNames: RecordNames;
   recordPeople: RecordPeople;
   recordPublicScores: RecordPublicScores;
   recordQueue: RecordQueue;
