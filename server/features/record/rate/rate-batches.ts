@@ -17,19 +17,31 @@ const AUTHORS_MAX = 200
 
 type Batch = { authors: string[]; entries: AuthorEntry[] }
 
-/** Rates those that are left. A run can be killed between two batches, and goes on after the last one that was saved. */
-export async function rateBatches(deps: Needs, run: RatingRun, prices: RatingMarket): Promise<void> {
+/**
+ * Rates those that are left; false if it was to stop before. A run can be killed at any moment, and goes on after the last batch
+ * that was saved.
+ */
+export async function rateBatches(
+  deps: Needs,
+  run: RatingRun,
+  prices: RatingMarket,
+  mustStop: () => boolean,
+): Promise<boolean> {
   let after = run.after
   let reading = readBatch(deps, after)
   for (;;) {
     const { authors, entries } = await reading
     const last = authors.at(-1)
-    if (last === undefined) return
+    if (last === undefined) return true
     // While one batch is rated, the database reads the next one.
     reading = readBatch(deps, last)
     const rows = await rateBatch(deps, entries, run.day, prices)
     await saveBatch(deps, { rows, after, last })
     after = last
+    if (mustStop()) {
+      await reading
+      return false
+    }
   }
 }
 

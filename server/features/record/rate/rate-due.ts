@@ -7,16 +7,22 @@ import { openRatingMarket } from './rating-market.ts'
 import { currentRun, startRun } from './rating-run.ts'
 
 /**
- * Rates until the board stands as of today. Each run changes the ratings and the board in one transaction. A killed run goes on
- * where it was.
+ * Rates until the board stands as of today, or begins no further batch after `maxMs`; true if nothing is left. Each run changes
+ * the ratings and the board in one transaction. A run that was stopped or killed goes on where it was.
  */
-export async function rateRecords(deps: Pick<Deps, 'db' | 'clock' | 'market'>): Promise<void> {
+export async function rateRecords(
+  deps: Pick<Deps, 'db' | 'clock' | 'market'>,
+  maxMs = Infinity,
+): Promise<boolean> {
+  const { clock } = deps
+  const endMs = clock.elapsedMs() + maxMs
   // Prices that are corrected from now on are new to the next run.
-  const startedAt = deps.clock.now()
+  const startedAt = clock.now()
   const prices = await openRatingMarket(deps)
   while (await isRatingDue(deps)) {
     const run = (await currentRun(deps)) ?? (await startRun(deps, prices.market, startedAt))
-    await rateBatches(deps, run, prices)
+    if (!(await rateBatches(deps, run, prices, () => clock.elapsedMs() > endMs))) return false
     await publishRatings(deps, run, prices)
   }
+  return true
 }
