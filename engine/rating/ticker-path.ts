@@ -52,18 +52,20 @@ function storedRows(length: number) {
   const volumes = new Float64Array(length).fill(NaN)
   const others = new Map<number, PriceRow>()
   const hasClose = (place: number) => !Number.isNaN(closes[place] ?? NaN)
+  const row = (place: number): Pick<PriceRow, 'close' | 'volume'> | null => {
+    if (!hasClose(place)) return null
+    const [close, volume = NaN] = [String(closes[place]), volumes[place]]
+    return others.get(place) ?? { close, volume: Number.isNaN(volume) ? null : volume }
+  }
   return {
     hasClose,
-    set(place: number, row: PriceRow) {
-      closes[place] = Number(row.close)
-      if (row.volume !== null) volumes[place] = Number(row.volume)
-      if (!isFloat(row.close) || (row.volume !== null && !isFloat(String(row.volume)))) others.set(place, row)
+    set(place: number, given: PriceRow) {
+      const { close, volume } = given
+      closes[place] = Number(close)
+      if (volume !== null) volumes[place] = Number(volume)
+      if (!isFloat(close) || (volume !== null && !isFloat(String(volume)))) others.set(place, given)
     },
-    row(place: number): Pick<PriceRow, 'close' | 'volume'> | null {
-      if (!hasClose(place)) return null
-      const [close, volume = NaN] = [String(closes[place]), volumes[place]]
-      return others.get(place) ?? { close, volume: Number.isNaN(volume) ? null : volume }
-    },
+    row,
   }
 }
 

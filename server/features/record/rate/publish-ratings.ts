@@ -74,10 +74,11 @@ async function decideMonthEnd(
   prices: RatingMarket,
 ): Promise<{ monthEnd: MonthEnd; decided: string | null; monkeysListed: number | null }> {
   const before = await lastMonthEnd(deps)
-  const { decided = null } = (await deps.db
+  const board = await deps.db
     .selectFrom('recordBoard')
     .select(sql<string | null>`decided::text`.as('decided'))
-    .executeTakeFirst()) ?? { decided: null }
+    .executeTakeFirst()
+  const decided = board?.decided ?? null
   const isMonthEnd = monthEnds((await firstDayOf(deps)) ?? day, day).at(-1) === day
   if (!isMonthEnd || day <= (decided ?? '')) return { monthEnd: before, decided, monkeysListed: null }
   const seed = await seedOf(deps, day)
