@@ -42,9 +42,15 @@ export async function benchRating(
   await addPrices(pool, { symbols, upTo: before })
   if (active > people) await addPeople(pool, people, active, 'x')
   await addRatedAuthors(pool, size, before)
+  const sweptOn = async (day: string) => void (await pool.query('update record_scoring set day = $1', [day]))
+  const settled = (day: string) => new Date(closeOf(day).getTime() + SETTLED_MS).toISOString()
+  // The close before, unmeasured: it stores all prices from which the positions are scored.
+  await addRatings(pool, size, { weekEnd: before, decided: monthEnds('2020-01-01', last).at(-1) ?? last })
+  await sweptOn('2020-01-01')
+  await sweep(databaseUrl, settled(before))
+  await run<ScoringReport>('tools/bench/scoring-process.ts', [databaseUrl, settled(before), 'all'])
   await addPrices(pool, { symbols, upTo: last, from: week })
   await pool.query('update market_series set to_day = $1', [last])
-  const sweptOn = async (day: string) => void (await pool.query('update record_scoring set day = $1', [day]))
   const decided = monthEnds('2020-01-01', last).at(-1) ?? last
   const ratings = { weekEnd: before, decided }
   await addRatings(pool, size, ratings)
@@ -52,7 +58,7 @@ export async function benchRating(
   report.note(
     `${authors} authors, ${active} of them active with ${openPositions(size)} open positions in ${symbols} symbols`,
   )
-  const at = new Date(closeOf(last).getTime() + SETTLED_MS).toISOString()
+  const at = settled(last)
 
   if (options.before !== undefined) {
     await copyFile(PROCESS, join(options.before, PROCESS))
@@ -67,15 +73,7 @@ export async function benchRating(
 
   await addRatings(pool, size, ratings)
   await sweptOn(before)
-  const database = openDatabaseForJobs(databaseUrl, openLog('warn'), { queryMs: 600_000 })
-  const start = performance.now()
-  await sweepScores({
-    db: database.db,
-    clock: { ...systemClock, now: () => new Date(at) },
-    market: { ...simulatedMarket(), name: 'massive', isSample: false },
-  })
-  const sweepMs = performance.now() - start
-  await database.close()
+  const sweepMs = await sweep(databaseUrl, at)
   const close = await run<ScoringReport>('tools/bench/scoring-process.ts', [databaseUrl, at, 'all'])
   report.note(
     `one close: due after ${(sweepMs / 1000).toFixed(1)} s, scored after ${(close.scoredMs / 1000).toFixed(1)} s, ` +
@@ -89,6 +87,20 @@ export async function benchRating(
   )
   report.atMost(`one close for ${authors} authors`, (sweepMs + close.totalMs) / 60_000, 10, ' min')
   report.atMost('… memory of the scoring process', close.peakMb, 500, ' MB')
+}
+
+/** Finds what a close makes due. Returns how long it took. */
+async function sweep(databaseUrl: string, at: string): Promise<number> {
+  const database = openDatabaseForJobs(databaseUrl, openLog('warn'), { queryMs: 600_000 })
+  const start = performance.now()
+  await sweepScores({
+    db: database.db,
+    clock: { ...systemClock, now: () => new Date(at) },
+    market: { ...simulatedMarket(), name: 'massive', isSample: false },
+  })
+  const ms = performance.now() - start
+  await database.close()
+  return ms
 }
 
 /** The last whole week whose closes are final, its first day, and the last day of the week before. */
