@@ -8,9 +8,7 @@ import { movesUpTo, type TickerPath } from './ticker-path.ts'
 export type Costs = { trip: number; fee: number }
 
 export function costsOf(path: TickerPath, entry: number, side: 1 | -1): Costs {
-  const value = medianValue(path, entry)
-  const isLiquid = value !== null && isAtLeast(value, ROUND_TRIP.liquidFrom)
-  const trip = isLiquid ? ROUND_TRIP.liquid : ROUND_TRIP.other
+  const trip = turnover(path, entry) === LIQUID ? ROUND_TRIP.liquid : ROUND_TRIP.other
   return { trip, fee: side === 1 ? 0 : borrowFee(path, entry) }
 }
 
@@ -24,28 +22,31 @@ function borrowFee(path: TickerPath, entry: number): number {
 export function isThin(path: TickerPath, entry: number): boolean {
   const close = path.row(entry)?.close
   if (close !== undefined && !isAtLeast(exact(close), ILLIQUID.close)) return true
-  const value = medianValue(path, entry)
-  return value !== null && !isAtLeast(value, ILLIQUID.dayValue)
+  return turnover(path, entry) === LOW
 }
 
 const isAtLeast = ({ units, decimals }: Exact, dollars: number) => units >= BigInt(dollars) * tenTo(decimals)
+
+/** What the median of a day's value means, 0 while it isn't computed. `MIDDLE`: also if it is unknown. */
+const [LOW, MIDDLE, LIQUID] = [1, 2, 3]
+
+function turnover(path: TickerPath, place: number): number {
+  const byPlace = turnovers.get(path) ?? new Uint8Array(path.moves.length)
+  turnovers.set(path, byPlace)
+  const known = byPlace[place]
+  if (known) return known
+  const value = medianOf(path, place)
+  const isLow = value !== null && !isAtLeast(value, ILLIQUID.dayValue)
+  const isLiquid = value !== null && isAtLeast(value, ROUND_TRIP.liquidFrom)
+  return (byPlace[place] = isLow ? LOW : isLiquid ? LIQUID : MIDDLE)
+}
+/** Kept, because many people enter a share on the same day. */
+const turnovers = new WeakMap<TickerPath, Uint8Array>()
 
 /**
  * The median of close × volume over the 21 exchange days up to a place, in US dollars. A day without a close counts as
  * 0, one with unknown volume doesn't count. Null if no day counts.
  */
-function medianValue(path: TickerPath, place: number): Exact | null {
-  const byPlace = medians.get(path) ?? new Map<number, Exact | null>()
-  medians.set(path, byPlace)
-  const known = byPlace.get(place)
-  if (known !== undefined) return known
-  const median = medianOf(path, place)
-  byPlace.set(place, median)
-  return median
-}
-/** Kept, because many people enter a share on the same day. */
-const medians = new WeakMap<TickerPath, Map<number, Exact | null>>()
-
 function medianOf(path: TickerPath, place: number): Exact | null {
   const values: Exact[] = []
   for (let at = Math.max(0, place - ILLIQUID.days + 1); at <= place; at += 1) {

@@ -5,7 +5,7 @@ import type { MarketSums } from './market-sums.ts'
 import { DAY_UNIT } from './method.ts'
 import { type RatedRecord, recordFigures } from './rate-records.ts'
 import type { Figures } from './regression.ts'
-import { dailyResults, firstDay, weeklyResults } from './weekly-results.ts'
+import { firstDay, weeklyResults } from './weekly-results.ts'
 
 export type Follower = Pick<Figures, 'mean' | 'low' | 'high'>
 
@@ -20,7 +20,7 @@ export function followerOf(
 ): Follower | null {
   const later = positions.flatMap((position): RatedPosition[] => {
     const path = market.path(position.ticker)
-    const next = (place: number) => (path.row(place) ? path.nextTraded(place + 1) : place)
+    const next = (place: number) => (path.hasClose(place) ? path.nextTraded(place + 1) : place)
     const entry = next(position.entry)
     const exit = position.exit === null ? null : next(position.exit)
     const isBegun = entry !== -1 && entry < last
@@ -35,13 +35,12 @@ export function followerOf(
 
 /** The deepest fall below an earlier high, of a portfolio whose cash is in T-bills: a ratio from 0 to 1. */
 export function largestDrop(
-  { positions, last }: Pick<RatedRecord, 'positions' | 'last'>,
-  market: Market,
+  { positions, weekly: { daily } }: Pick<RatedRecord, 'positions' | 'weekly'>,
+  { cash }: Market,
 ): number {
-  const { from, results } = dailyResults(positions, market, [firstDay(positions), last])
   let [value, best, deepest] = [1, 1, 0]
-  for (const [at, result] of results.entries()) {
-    value *= 1 + (result + (market.cash[from + at] ?? 0)) / DAY_UNIT
+  for (let at = firstDay(positions) - daily.from; at < daily.results.length; at += 1) {
+    value *= 1 + ((daily.results[at] ?? 0) + (cash[daily.from + at] ?? 0)) / DAY_UNIT
     best = Math.max(best, value)
     deepest = Math.max(deepest, 1 - value / best)
   }
@@ -50,14 +49,12 @@ export function largestDrop(
 
 /** By week from the record's first one: the filled places in 1e-4 of one, summed over its days. */
 export function filledByWeek(
-  { positions, last, weekly }: Pick<RatedRecord, 'positions' | 'last' | 'weekly'>,
-  market: Market,
+  { weekly: { daily, firstWeek, ys } }: Pick<RatedRecord, 'weekly'>,
+  { weekOf }: Market,
 ): number[] {
-  const from = market.weekStarts[weekly.firstWeek] ?? 0
-  const { filled } = dailyResults(positions, market, [from, last])
-  const weeks = weekly.ys.map(() => 0)
-  for (const [at, places] of filled.entries()) {
-    const week = (market.weekOf[from + at] ?? 0) - weekly.firstWeek
+  const weeks = ys.map(() => 0)
+  for (const [at, places] of daily.filled.entries()) {
+    const week = (weekOf[daily.from + at] ?? 0) - firstWeek
     weeks[week] = (weeks[week] ?? 0) + places
   }
   return weeks

@@ -26,6 +26,26 @@ export function marketOf(days: TradingDays, rowsOf: (ticker: string) => readonly
   return { ...days, path, cash: path(CASH).moves }
 }
 
+/** A market to which tickers are added one by one. Those that weren't added have no prices. */
+export type GrowingMarket = Market & {
+  has: (ticker: string) => boolean
+  add: (ticker: string, rows: readonly PriceRow[]) => void
+}
+
+export function growingMarket(days: TradingDays): GrowingMarket {
+  const paths = new Map<string, TickerPath>()
+  const empty = tickerPath([], days)
+  return {
+    ...days,
+    has: (ticker) => paths.has(ticker),
+    add: (ticker, rows) => void paths.set(ticker, tickerPath(rows, days)),
+    path: (ticker) => paths.get(ticker) ?? empty,
+    get cash() {
+      return (paths.get(CASH) ?? empty).moves
+    },
+  }
+}
+
 /** By week. `from`: the first week that is computed, if the ones before are known. */
 export function marketWeeks({ weekStarts, path, cash }: Market, from = 0): MarketWeek[] {
   const funds = FUNDS.map((fund) => path(fund))

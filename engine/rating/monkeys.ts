@@ -40,7 +40,7 @@ export function monkeyPools(record: Imitated, universe: readonly string[], { pat
   const choice = universe
     .filter((ticker) => {
       const traded = between(totalsOf(path(ticker)).traded, first, record.last)
-      return path(ticker).row(first - 1) && traded * TRADED_SHARE.of >= TRADED_SHARE.days * days
+      return path(ticker).hasClose(first - 1) && traded * TRADED_SHARE.of >= TRADED_SHARE.days * days
     })
     .map(riskOf)
     .toSorted((a, b) => a.moved - b.moved)
@@ -89,7 +89,7 @@ function totalsOf(path: TickerPath): Totals {
   }
   for (const [place, move] of path.moves.entries()) {
     made.moves[place + 1] = (made.moves[place] ?? 0) + Math.abs(move)
-    made.traded[place + 1] = (made.traded[place] ?? 0) + (path.row(place) ? 1 : 0)
+    made.traded[place + 1] = (made.traded[place] ?? 0) + (path.hasClose(place) ? 1 : 0)
   }
   totals.set(path, made)
   return made

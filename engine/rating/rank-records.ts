@@ -25,11 +25,22 @@ export type Ranking = {
   candidates: string[]
 }
 
+/** A rated record. */
+export type Rated = Pick<Ratable, 'id' | 'isActive' | 'recentMean'> & NonNullable<Ratable['figures']>
+
 export function rankRecords(records: readonly Ratable[]): Ranking {
-  const rated = records.flatMap(({ isRated, figures, ...record }) =>
+  const rated = records.flatMap(({ isRated, figures, trades: _trades, ...record }) =>
     isRated && figures ? [{ ...record, ...figures }] : [],
   )
   const family = records.filter(({ trades }) => trades >= COUNTED_TRADES).length
+  return { family, rated: rated.length, ...rankRated(rated, family) }
+}
+
+/** `rated`: at least all with a p up to `CONTENDING_P`. Others are never listed, and leave the cutoff as it is. */
+export function rankRated(
+  rated: readonly Rated[],
+  family: number,
+): Pick<Ranking, 'cutoff' | 'listed' | 'candidates'> {
   const cutoff = skillCutoff(
     rated.map(({ p }) => p),
     Math.max(1, family),
@@ -37,13 +48,14 @@ export function rankRecords(records: readonly Ratable[]): Ranking {
   const listed = rated
     .filter(({ isActive, lowYear }) => isActive && lowYear >= LISTED_LOW)
     .toSorted((a, b) => a.p - b.p || b.t - a.t || (a.id < b.id ? -1 : 1))
-  const isCandidate = ({ weeks, p, recentMean }: (typeof listed)[number]) =>
+  const isCandidate = ({ weeks, p, recentMean }: Rated) =>
     weeks >= SKILL.weeks && p <= cutoff && (recentMean ?? 0) > 0
   return {
-    family,
-    rated: rated.length,
     cutoff,
     listed: listed.map(({ id }) => id),
     candidates: listed.filter(isCandidate).map(({ id }) => id),
   }
 }
+
+/** A listed record's low end is above zero, so its p is below 5 %. The cutoff is never above this share of the family. */
+export const CONTENDING_P = SKILL.falseDiscoveries

@@ -1,5 +1,5 @@
 // One ticker's moves from each exchange day to the next, and what its volumes say about an entry.
-import { STOPPED_DAYS } from '#engine/scoring/method.ts'
+import { type TradedDays, tradedDays } from '#engine/scoring/traded-days.ts'
 import { DAY_UNIT, MOVE_DAYS, MOVES_MIN } from './method.ts'
 import { divide, divideBig, type Exact, exact, tenTo, unitsAt } from './exact.ts'
 import type { TradingDays } from './trading-days.ts'
@@ -18,55 +18,63 @@ export type PriceRow = {
   isFinal?: boolean
 }
 
-export type TickerPath = {
-  row: (place: number) => PriceRow | null
+export type TickerPath = TradedDays & {
+  hasClose: (place: number) => boolean
+  /** The close and the volume of a day, null without a close. */
+  row: (place: number) => Pick<PriceRow, 'close' | 'volume'> | null
   /** Close to close, in 1e-8. 0 without a close that day, and up to the first close. */
   moves: Float64Array
   /** The place of the first close; later moves are known. The number of days if there is none. */
   firstClose: number
-  /** The place of a final value, -1 if there is none. No position enters there. */
-  final: number
-  /** The first place from this one on with a close, -1 if none is known yet. */
-  nextTraded: (place: number) => number
-  /** The first place after this one at which the share hadn't traded for 21 exchange days, -1 if there is none. */
-  stoppedAfter: (place: number) => number
 }
 
-/** `rows` ascend by day. Those of other days than `days` are left out. */
+/** `rows` ascend by day. Those of other days than `days` are left out. 32 bytes a day, so that thousands of tickers fit. */
 export function tickerPath(rows: readonly PriceRow[], { days, placeOf }: TradingDays): TickerPath {
-  const byPlace = Array.from<unknown, PriceRow | null>({ length: days.length }, () => null)
+  const stored = storedRows(days.length)
   const moves = new Float64Array(days.length)
   let [before, firstClose, final]: [PriceRow | null, number, number] = [null, days.length, -1]
   for (const row of rows) {
     const place = placeOf.get(row.day)
     if (place === undefined) continue
-    byPlace[place] = row
+    stored.set(place, row)
     if (before) moves[place] = moveOf(row, before)
     else firstClose = place
     if (row.isFinal === true) final = place
     before = row
   }
-  const next = new Int32Array(days.length).fill(-1)
-  const stops = new Int32Array(days.length).fill(-1)
-  for (let place = days.length - 1, traded = -1, stop = -1; place >= 0; place -= 1) {
-    if (byPlace[place] && place !== final) {
-      // Before a final value there are no gaps.
-      const end = traded !== -1 ? traded : final !== -1 ? place : days.length
-      if (end - place > STOPPED_DAYS) stop = place + STOPPED_DAYS
-      traded = place
-    }
-    next[place] = traded
-    stops[place] = stop
+  const { hasClose, row } = stored
+  return { ...tradedDays(hasClose, final, days.length), hasClose, row, moves, firstClose }
+}
+
+/** Closes and volumes as floats where these print the same decimal again, and the few others as they are. */
+function storedRows(length: number) {
+  const closes = new Float64Array(length).fill(NaN)
+  const volumes = new Float64Array(length).fill(NaN)
+  const others = new Map<number, PriceRow>()
+  const hasClose = (place: number) => !Number.isNaN(closes[place] ?? NaN)
+  const row = (place: number): Pick<PriceRow, 'close' | 'volume'> | null => {
+    if (!hasClose(place)) return null
+    const [close, volume = NaN] = [String(closes[place]), volumes[place]]
+    return others.get(place) ?? { close, volume: Number.isNaN(volume) ? null : volume }
   }
   return {
-    row: (place) => byPlace[place] ?? null,
-    moves,
-    firstClose,
-    final,
-    nextTraded: (place) => next[place] ?? -1,
-    stoppedAfter: (place) => stops[place] ?? -1,
+    hasClose,
+    set(place: number, given: PriceRow) {
+      const { close, volume } = given
+      closes[place] = Number(close)
+      if (volume !== null) volumes[place] = Number(volume)
+      if (!isFloat(close) || (volume !== null && !isFloat(String(volume)))) others.set(place, given)
+    },
+    row,
   }
 }
+
+/** A float keeps fifteen digits of a decimal, and prints no exponent in this range. */
+function isFloat(text: string): boolean {
+  const value = Number(text)
+  return text.length <= FLOAT_DIGITS && (value === 0 || (value >= 1e-6 && value < 1e15))
+}
+const FLOAT_DIGITS = 15
 
 /** (close + dividend) × ratio / close before − 1, in 1e-8. */
 function moveOf({ close, dividend, ratio }: PriceRow, before: PriceRow): number {
@@ -104,7 +112,7 @@ const MICROS_MAX = 2 ** 50
 export function movesUpTo(path: TickerPath, place: number): { sum: number; count: number } | null {
   let [sum, count] = [0, 0]
   for (let at = Math.max(1, place - MOVE_DAYS + 1); at <= place; at += 1) {
-    if (!path.row(at) || !path.row(at - 1)) continue
+    if (!path.hasClose(at) || !path.hasClose(at - 1)) continue
     sum += Math.abs(path.moves[at] ?? 0)
     count += 1
   }

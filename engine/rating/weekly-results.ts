@@ -15,6 +15,8 @@ export type WeeklyResults = {
   filled: number
   /** Days with a position. */
   activeDays: number
+  /** From the first day of the first week on. */
+  daily: DailyResults
 }
 
 /** Other tickers whose moves count instead of a position's own. */
@@ -87,7 +89,8 @@ export function weeklyResults(
   const { weekOf, weekStarts } = market
   const firstWeek = fromWeek ?? weekOf[firstDay(positions)] ?? 0
   const from = weekStarts[firstWeek] ?? 0
-  const { filled, results } = dailyResults(positions, market, [from, last], replaced)
+  const daily = dailyResults(positions, market, [from, last], replaced)
+  const { filled, results } = daily
   const weeks = Math.max(0, (weekOf[last] ?? -1) - firstWeek + 1)
   const ys = Array.from({ length: weeks }, (_, week) => {
     const [start, end] = [weekStarts[firstWeek + week] ?? 0, weekStarts[firstWeek + week + 1] ?? 0]
@@ -100,5 +103,6 @@ export function weeklyResults(
     ys,
     filled: filled.reduce((sum, places) => sum + Math.min(PORTFOLIO, places), 0),
     activeDays: filled.reduce((days, places) => days + (places > 0 ? 1 : 0), 0),
+    daily,
   }
 }

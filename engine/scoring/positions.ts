@@ -1,7 +1,8 @@
 // What each signal of one author about one ticker does: it opens a position, adds to it, or closes it. Pure.
 import type { EXIT_REASONS, UNSCORED_REASONS } from '#shared/contracts/scores.ts'
-import type { Calendar, PricePath } from './price-path.ts'
+import type { Calendar } from './price-path.ts'
 import { STOPPED_DAYS } from './method.ts'
+import type { TradedDays } from './traded-days.ts'
 
 /** A buy or a sell of one ticker. It may enter at the close of `firstDay` at the earliest. */
 export type Trade = {
@@ -14,8 +15,6 @@ export type Trade = {
   firstDay: string
 }
 
-/** What decides where positions begin and end. */
-export type TradedDays = Pick<PricePath, 'nextTraded' | 'stoppedAfter' | 'final'>
 type KnownDays = Pick<Calendar, 'placeOf' | 'known'>
 
 /** What a trade does. Places are indexes of `calendar.days`. */

@@ -3,7 +3,8 @@ import { Decimal } from 'decimal.js'
 import { exchangeDays } from '#engine/market/exchange-days.ts'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import { type DayInput, hasNoEvent } from './day-inputs.ts'
-import { Exact, STOPPED_DAYS } from './method.ts'
+import { Exact } from './method.ts'
+import { type TradedDays, tradedDays } from './traded-days.ts'
 
 /** Calendar days that contain the longest horizon after the last known day. */
 const DAYS_AHEAD = 420
@@ -24,20 +25,14 @@ export function calendarOf(from: string, lastDay: string): Calendar {
 }
 
 /** One share on the days of a calendar. A place is an index of `calendar.days`. */
-export type PricePath = {
+export type PricePath = TradedDays & {
   /** The input of the day, null if the share didn't trade. */
   input: (place: number) => DayInput | null
-  /** The place of a delisted share's final value, -1 if there is none. No position can enter there. */
-  final: number
   /**
    * The value of the shares traded, in US dollars. 0 on a day without a close, null if unknown or before the
    * first close.
    */
   dayValue: (place: number) => number | null
-  /** The first place from this one on with a close, -1 if none is known yet. */
-  nextTraded: (place: number) => number
-  /** The first place after this one at which the share hadn't traded for 21 exchange days, -1 if there is none. */
-  stoppedAfter: (place: number) => number
   /** The last close by then, null before the first. */
   close: (place: number) => Decimal | null
   /** What one dollar at the close of one place is worth at the close of another. 1 before the first close. */
@@ -86,21 +81,9 @@ export function pricePath(inputs: readonly DayInput[], { placeOf, known }: Calen
     totals[place] = total
   }
   const final = byPlace.findIndex((input) => input?.isFinal)
-  const next = new Int32Array(known).fill(-1)
-  const stops = new Int32Array(known).fill(-1)
-  for (let place = known - 1, traded = -1, stop = -1; place >= 0; place -= 1) {
-    if (byPlace[place] && place !== final) {
-      // A gap after this close counts if it is long enough. Before a final value there are no gaps.
-      const end = traded !== -1 ? traded : final !== -1 ? place : known
-      if (end - place > STOPPED_DAYS) stop = place + STOPPED_DAYS
-      traded = place
-    }
-    next[place] = traded
-    stops[place] = stop
-  }
   return {
+    ...tradedDays((place) => byPlace[place] != null, final, known),
     input: (place) => byPlace[place] ?? null,
-    final,
     dayValue: (place) => {
       const input = byPlace[place]
       if (!input) return closes[place] ? 0 : null
@@ -108,8 +91,6 @@ export function pricePath(inputs: readonly DayInput[], { placeOf, known }: Calen
       if (Number.isNaN(values[place])) values[place] = productFloat(input.close, input.volume)
       return values[place] ?? null
     },
-    nextTraded: (place) => next[place] ?? -1,
-    stoppedAfter: (place) => stops[place] ?? -1,
     close: (place) => closes[place] ?? null,
     growth: (from, to) => {
       exactTotals ??= totalsOf(byPlace)

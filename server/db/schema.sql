@@ -687,6 +687,9 @@ create table record_board (
   cutoff double precision not null,
   monkeys integer not null,
   monkeys_listed integer not null,
+  day date,
+  size bigint,
+  rated_at timestamp(3) with time zone,
   constraint record_board_pkey PRIMARY KEY (is_only),
   constraint record_board_is_only_check CHECK (is_only)
 );
@@ -739,8 +742,10 @@ create table record_entries (
   constraint record_entries_pkey PRIMARY KEY (index),
   constraint record_entries_signal_id_key UNIQUE (signal_id)
 );
+CREATE INDEX record_entries_by_author ON public.record_entries USING btree (author, index) WHERE (kind = ANY (ARRAY['signal'::text, 'open'::text]));
 CREATE INDEX record_entries_continues ON public.record_entries USING btree (index) WHERE (kind = 'continues'::text);
 CREATE INDEX record_entries_of_log ON public.record_entries USING btree (index) WHERE (kind = ANY (ARRAY['method'::text, 'key'::text]));
+CREATE INDEX record_entries_opening ON public.record_entries USING btree (index) WHERE (kind = 'open'::text);
 CREATE TRIGGER record_entries_are_final BEFORE DELETE OR UPDATE ON public.record_entries FOR EACH ROW EXECUTE FUNCTION refuse_record_change();
 
 create table record_full_days (
@@ -820,8 +825,10 @@ create table record_inputs (
   constraint record_inputs_close_check CHECK ((close > (0)::numeric)),
   constraint record_inputs_ratio_check CHECK ((ratio > (0)::numeric))
 );
+CREATE INDEX record_inputs_by_time ON public.record_inputs USING brin (stored_at);
 CREATE INDEX record_inputs_corrected ON public.record_inputs USING btree (symbol, day) WHERE (version > 0);
 CREATE INDEX record_inputs_final ON public.record_inputs USING btree (symbol, day) WHERE is_final;
+CREATE INDEX record_inputs_restated ON public.record_inputs USING btree (stored_at) WHERE (version > 0);
 
 create table record_log (
   is_only boolean not null default true,
@@ -844,6 +851,12 @@ create table record_market_weeks (
   days integer not null,
   funds integer[] not null,
   constraint record_market_weeks_pkey PRIMARY KEY (day)
+);
+
+create table record_names (
+  name_hash bytea not null,
+  constraint record_names_pkey PRIMARY KEY (name_hash),
+  constraint record_names_name_hash_check CHECK ((length(name_hash) = 32))
 );
 
 create table record_people (
@@ -956,6 +969,18 @@ create table record_rankings_due (
   constraint record_rankings_due_pkey PRIMARY KEY (author)
 );
 
+create table record_rating_run (
+  is_only boolean not null default true,
+  day date not null,
+  size bigint not null,
+  started_at timestamp(3) with time zone not null,
+  inputs text not null,
+  is_whole boolean not null,
+  after uuid,
+  constraint record_rating_run_pkey PRIMARY KEY (is_only),
+  constraint record_rating_run_is_only_check CHECK (is_only)
+);
+
 create table record_ratings (
   author uuid not null,
   book text not null,
@@ -987,10 +1012,54 @@ create table record_ratings (
   place integer,
   passes boolean not null default false,
   is_likely_skill boolean not null default false,
+  recent_mean double precision,
+  tickers text[] not null default '{}'::text[],
   constraint record_ratings_pkey PRIMARY KEY (author, book, is_early),
   constraint record_ratings_book_check CHECK ((book = ANY (ARRAY['open'::text, 'sealed'::text])))
 );
+CREATE INDEX record_ratings_active ON public.record_ratings USING btree (author) WHERE (ended_on IS NULL);
 CREATE INDEX record_ratings_listed ON public.record_ratings USING btree (place) WHERE (place IS NOT NULL);
+
+create table record_ratings_due (
+  author uuid not null,
+  constraint record_ratings_due_pkey PRIMARY KEY (author)
+);
+
+create table record_ratings_next (
+  author uuid not null,
+  book text not null,
+  is_early boolean not null default false,
+  is_sample boolean not null,
+  as_of date not null,
+  since date not null,
+  trades integer not null,
+  entry_days integer not null,
+  active_days integer not null,
+  results integer[] not null,
+  filled integer[] not null,
+  days integer,
+  df integer,
+  is_yearly boolean,
+  mean numeric,
+  low numeric,
+  high numeric,
+  low_year double precision,
+  t double precision,
+  p double precision,
+  slopes numeric[],
+  drawdown numeric,
+  later_mean numeric,
+  later_low numeric,
+  later_high numeric,
+  ended_on date,
+  is_rated boolean not null,
+  place integer,
+  passes boolean not null default false,
+  is_likely_skill boolean not null default false,
+  recent_mean double precision,
+  tickers text[] not null default '{}'::text[],
+  constraint record_ratings_next_pkey PRIMARY KEY (author, book, is_early)
+);
 
 create table record_restatements (
   signal_id uuid not null,

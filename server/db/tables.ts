@@ -443,6 +443,7 @@ export interface RecordAuthors {
 export interface RecordBoard {
   asOf: Timestamp;
   cutoff: number;
+  day: Timestamp | null;
   decided: Timestamp | null;
   family: number;
   inputs: string;
@@ -451,6 +452,8 @@ export interface RecordBoard {
   monkeys: number;
   monkeysListed: number;
   rated: number;
+  ratedAt: Timestamp | null;
+  size: number | null;
 }
 
 export interface RecordCheckpoints {
@@ -582,6 +585,10 @@ export interface RecordMarketWeeks {
   isSample: boolean;
 }
 
+export interface RecordNames {
+  nameHash: Buffer;
+}
+
 export interface RecordPeople {
   activeDays: Generated<number>;
   added: number;
@@ -681,6 +688,16 @@ export interface RecordRankingsDue {
   since: Timestamp;
 }
 
+export interface RecordRatingRun {
+  after: string | null;
+  day: Timestamp;
+  inputs: string;
+  isOnly: Generated<boolean>;
+  isWhole: boolean;
+  size: number;
+  startedAt: Timestamp;
+}
+
 export interface RecordRatings {
   activeDays: number;
   asOf: Timestamp;
@@ -707,10 +724,51 @@ export interface RecordRatings {
   p: number | null;
   passes: Generated<boolean>;
   place: number | null;
+  recentMean: number | null;
   results: number[];
   since: Timestamp;
   slopes: ArrayType<Numeric> | null;
   t: number | null;
+  tickers: Generated<string[]>;
+  trades: number;
+}
+
+export interface RecordRatingsDue {
+  author: string;
+}
+
+export interface RecordRatingsNext {
+  activeDays: number;
+  asOf: Timestamp;
+  author: string;
+  book: string;
+  days: number | null;
+  df: number | null;
+  drawdown: Numeric | null;
+  endedOn: Timestamp | null;
+  entryDays: number;
+  filled: number[];
+  high: Numeric | null;
+  isEarly: Generated<boolean>;
+  isLikelySkill: Generated<boolean>;
+  isRated: boolean;
+  isSample: boolean;
+  isYearly: boolean | null;
+  laterHigh: Numeric | null;
+  laterLow: Numeric | null;
+  laterMean: Numeric | null;
+  low: Numeric | null;
+  lowYear: number | null;
+  mean: Numeric | null;
+  p: number | null;
+  passes: Generated<boolean>;
+  place: number | null;
+  recentMean: number | null;
+  results: number[];
+  since: Timestamp;
+  slopes: ArrayType<Numeric> | null;
+  t: number | null;
+  tickers: Generated<string[]>;
   trades: number;
 }
 
@@ -1069,11 +1127,15 @@ export interface DB {
   recordInputs: RecordInputs;
   recordLog: RecordLog;
   recordMarketWeeks: RecordMarketWeeks;
+  recordNames: RecordNames;
   recordPeople: RecordPeople;
   recordPublicScores: RecordPublicScores;
   recordQueue: RecordQueue;
   recordRankingsDue: RecordRankingsDue;
+  recordRatingRun: RecordRatingRun;
   recordRatings: RecordRatings;
+  recordRatingsDue: RecordRatingsDue;
+  recordRatingsNext: RecordRatingsNext;
   recordRestatements: RecordRestatements;
   recordScores: RecordScores;
   recordScoring: RecordScoring;

@@ -1,5 +1,5 @@
 // How often mechanical strategies are listed, on made-up markets (docs/record.md, "Attacks"):
-//   node tools/scripts/run.mjs tools/bench/attacks.ts [markets]
+//   node tools/scripts/run.mjs tools/bench/attacks.ts [markets] [a part of the strategies' names]
 import type { BookTrade } from '#engine/rating/books.ts'
 import { type Market, marketOf, marketWeeks } from '#engine/rating/market.ts'
 import { marketSumsOf, type MarketSums } from '#engine/rating/market-sums.ts'
@@ -19,7 +19,12 @@ import {
 import { type Random, randomNumbers } from './random-numbers.ts'
 
 type Pick = readonly [ticker: string, side: 'buy' | 'sell']
-type Strategy = { name: string; accounts: (random: Random) => Pick[][] }
+type Strategy = {
+  name: string
+  accounts: (random: Random) => Pick[][]
+  /** One account at a time: each begins when the one before was deleted, because it was behind after so many weeks. */
+  deletedAfterWeeks?: number
+}
 
 const sell = (...tickers: string[]): Pick[] => tickers.map((ticker) => [ticker, 'sell'])
 const buy = (...tickers: string[]): Pick[] => tickers.map((ticker) => [ticker, 'buy'])
@@ -61,6 +66,11 @@ const STRATEGIES: Strategy[] = [
     accounts: (random) => Array.from({ length: 20 }, () => buy(...drawn(random, SHARES))),
   },
   {
+    name: 'delete and return: ten random shares, a new account whenever one is behind after half a year',
+    accounts: (random) => Array.from({ length: 4 }, () => buy(...drawn(random, SHARES))),
+    deletedAfterWeeks: 26,
+  },
+  {
     name: 'for comparison, skill: ten of the shares that are 30 % a year ahead',
     accounts: (random) => [buy(...drawn(random, WINNERS))],
   },
@@ -90,12 +100,12 @@ function worldOf(made: AttackMarket): World {
 }
 
 /** Each ticker is entered again when its position has ended, and each of them on another day. */
-function tradesOf(picks: readonly Pick[], { days }: AttackMarket): BookTrade[] {
+function tradesOf(picks: readonly Pick[], { days }: AttackMarket, start = DAYS_BEFORE): BookTrade[] {
   const trades: BookTrade[] = []
   // More rounds at first give a record its 20 trades: it is rated as early as it can be.
   for (const [at, [ticker, side]] of picks.entries())
-    for (let place = DAYS_BEFORE + at * STAGGER; place < days.length;) {
-      const isEarly = place < DAYS_BEFORE + LIFE
+    for (let place = start + at * STAGGER; place < days.length;) {
+      const isEarly = place < start + LIFE
       trades.push({
         index: 0,
         time: `${days[place] ?? ''}T12:00:00.000Z`,
@@ -108,11 +118,27 @@ function tradesOf(picks: readonly Pick[], { days }: AttackMarket): BookTrade[] {
 
 type Level = { listed: boolean; badge: boolean }
 
+// Holidays make weeks shorter, and the first one may not be whole.
+const dayAfter = (weeks: number, { days }: AttackMarket) => days[DAYS_BEFORE + weeks * 5 + 4] ?? ''
+
+/** The trades of those accounts that begin within two years, and the weeks in which each is there. */
+function oneAfterTheOther(picks: readonly Pick[][], weeks: number, { made, market, sums }: World) {
+  const records: { trades: BookTrade[]; from: number; to: number }[] = []
+  for (const [at, own] of picks.entries()) {
+    const [from, to] = [at * weeks, (at + 1) * weeks]
+    const trades = tradesOf(own, made, DAYS_BEFORE + from * 5)
+    const record = rateRecord({ author: 'a', book: 'open', trades }, dayAfter(to, made), market, sums)
+    const isKept = (record?.figures?.mean ?? 0) >= 0
+    records.push({ trades, from, to: isKept ? Infinity : to })
+    if (isKept) break
+  }
+  return records
+}
+
 /** Whether it is listed after so many weeks, and with a p that a badge needs. */
 function listedNow(trades: readonly BookTrade[], { made, market, sums }: World): Level[] {
   return WEEKS.map((weeks) => {
-    // Holidays make weeks shorter, and the first one may not be whole.
-    const asOf = made.days[DAYS_BEFORE + weeks * 5 + 4] ?? ''
+    const asOf = dayAfter(weeks, made)
     const record = rateRecord({ author: 'a', book: 'open', trades: [...trades] }, asOf, market, sums)
     const figures = record && record.missing.length === 0 ? record.figures : null
     const listed = figures !== null && figures.lowYear >= LISTED_LOW
@@ -121,16 +147,26 @@ function listedNow(trades: readonly BookTrade[], { made, market, sums }: World):
 }
 
 const markets = Number(process.argv[2] ?? 200)
-const counts = STRATEGIES.map(() => ({
+const tried = STRATEGIES.filter(({ name }) => name.includes(process.argv[3] ?? ''))
+const counts = tried.map(() => ({
   listed: WEEKS.map(() => 0),
   badge: WEEKS.map(() => 0),
 }))
 for (let seed = 1; seed <= markets; seed += 1) {
   const random = randomNumbers(seed)
   const world = worldOf(attackMarket(random))
-  for (const [at, { accounts }] of STRATEGIES.entries()) {
-    const records = accounts(random).map((picks) => tradesOf(picks, world.made))
-    const now = records.map((trades) => listedNow(trades, world))
+  for (const [at, { accounts, deletedAfterWeeks }] of tried.entries()) {
+    const picks = accounts(random)
+    const records =
+      deletedAfterWeeks === undefined
+        ? picks.map((own) => ({ trades: tradesOf(own, world.made), from: 0, to: Infinity }))
+        : oneAfterTheOther(picks, deletedAfterWeeks, world)
+    const now = records.map(({ trades, from, to }) =>
+      listedNow(trades, world).map((level, k) => {
+        const isThere = (WEEKS[k] ?? 0) > from && (WEEKS[k] ?? 0) <= to
+        return isThere ? level : { listed: false, badge: false }
+      }),
+    )
     for (const k of WEEKS.keys()) {
       const count = counts[at]
       if (!count) continue
@@ -142,7 +178,7 @@ for (let seed = 1; seed <= markets; seed += 1) {
 const shares = (numbers: readonly number[]) =>
   numbers.map((number) => Math.round((100 * number) / markets)).join(' / ')
 console.log(`| strategy | listed | p ≤ 1% |\n|---|---|---|`)
-for (const [at, { name }] of STRATEGIES.entries()) {
+for (const [at, { name }] of tried.entries()) {
   const count = counts[at]
   if (count) console.log(`| ${name} | ${shares(count.listed)} | ${shares(count.badge)} |`)
 }

@@ -14,6 +14,7 @@ import { benchImport } from './import.ts'
 import { benchKnownAccounts } from './known-accounts.ts'
 import { benchPosting } from './posting.ts'
 import { addPeople } from './population.ts'
+import { benchRating } from './rating.ts'
 import { report } from './report.ts'
 import { benchProcess } from './process.ts'
 import { benchScoring } from './scoring.ts'
@@ -24,7 +25,13 @@ import { benchStreams } from './streams.ts'
 const PEOPLE = 26_000
 const { values: sizes, positionals: only } = parseArgs({
   allowPositionals: true,
-  options: { signals: { type: 'string' }, symbols: { type: 'string' }, authors: { type: 'string' } },
+  options: {
+    signals: { type: 'string' },
+    symbols: { type: 'string' },
+    authors: { type: 'string' },
+    active: { type: 'string' },
+    before: { type: 'string' },
+  },
 })
 const wants = (name: string) => only.length === 0 || only.includes(name)
 
@@ -48,6 +55,7 @@ try {
   if (wants('streams')) await benchStreams(bench)
   // Only on request, because it takes long.
   if (only.includes('scoring')) await benchScoring(bench, sizes)
+  if (only.includes('rating')) await benchRating(bench, sizes, PEOPLE + 1)
   // Last, because it adds people.
   if (wants('search')) await benchSearch(bench, PEOPLE + 1)
 } finally {

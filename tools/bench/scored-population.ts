@@ -12,7 +12,7 @@ const SIGNAL_DAYS = 365
 const KEPT_DAYS = SIGNAL_DAYS + 400
 
 /** Five letters, all different. */
-const symbolOf = (n: number) =>
+export const symbolOf = (n: number) =>
   `Q${[17_576, 676, 26, 1].map((unit) => String.fromCharCode(65 + (Math.floor(n / unit) % 26))).join('')}`
 const AUTHOR = 9
 const SIGNAL = 8

@@ -35,6 +35,7 @@ const SLOW_FILES = [
   'test/features/billing/replaced-card.test.ts',
   'test/features/billing/slow-stripe.test.ts',
   'test/features/record/log/epochs.test.ts',
+  'test/features/record/log/rescore-product.test.ts',
   'test/features/record/log/seam-lies.test.ts',
   'test/features/record/log/self-audit.test.ts',
   'test/features/record/log/verify-go.test.ts',

@@ -8,7 +8,7 @@ import {
   refuseDeceptiveDisplayName,
   refuseDeceptiveUsername,
 } from '#server/features/users/rules.ts'
-import { looksLikeCreator, reservedFor } from '#server/features/users/store.ts'
+import { isNameOfRecord, looksLikeCreator, reservedFor } from '#server/features/users/store.ts'
 import { tokenHashes } from '#server/http/session.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Registration } from '#shared/contracts/auth.ts'
@@ -66,7 +66,8 @@ export async function register(
           updatedAt: now,
         })
         .execute()
-      if (await reservedFor(trx, username, now)) throw new Problem('username_taken')
+      if ((await reservedFor(trx, username, now)) || (await isNameOfRecord(trx, username)))
+        throw new Problem('username_taken')
       const needs = { db: trx, clock, config }
       if (await looksLikeCreator(needs, id, username)) throw new Problem('username_like_creator')
       if (displayName !== null && (await looksLikeCreator(needs, id, displayName)))

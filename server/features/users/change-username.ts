@@ -7,13 +7,13 @@ import { USERNAME_CHANGES_DAYS, USERNAME_CHANGES_MAX } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { refuseDeceptiveUsername, skeletonsOf } from './rules.ts'
-import { looksLikeCreator, reservedFor } from './store.ts'
+import { isNameOfRecord, looksLikeCreator, reservedFor } from './store.ts'
 
 const DAY_MS = 86_400_000
 
 /**
  * The caller must have locked the person's row, so that concurrent changes are counted. A name that differs only in
- * case is the same name. Throws `username_changes_used`, `username_taken` if the name is reserved for another person,
+ * case is the same name. Throws `username_changes_used`, `username_taken` if the name is reserved for another person or was a deleted author's,
  * `username_like_creator`, `username_reserved`, and a violation of `users_username` if another person has it.
  */
 export async function changeUsername(
@@ -31,7 +31,8 @@ export async function changeUsername(
     .execute()
   if (!isNew) return
   const holder = await reservedFor(trx, username, now)
-  if (holder !== undefined && holder !== userId) throw new Problem('username_taken')
+  const isTaken = holder === undefined ? await isNameOfRecord(trx, username) : holder !== userId
+  if (isTaken) throw new Problem('username_taken')
   // A name from before the rule can be taken back.
   if (holder === undefined) refuseDeceptiveUsername(username)
   // For the person's own old name too, a similar creator's name may have been taken since.

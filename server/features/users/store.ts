@@ -1,4 +1,5 @@
 // Reads people as a viewer may see them. Every feature that shows people uses these queries (docs/decisions/0004).
+import { createHash } from 'node:crypto'
 import { type Expression, type Kysely, sql, type SqlBool } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -116,6 +117,19 @@ export async function reservedFor(db: Kysely<DB>, username: string, now: Date): 
     .executeTakeFirst()
   return change?.userId
 }
+
+/** Whether a deleted person with a record had this name. Such names are never given again. */
+export async function isNameOfRecord(db: Kysely<DB>, username: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('recordNames')
+    .select('nameHash')
+    .where('nameHash', '=', usernameHash(username))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export const usernameHash = (username: string): Buffer =>
+  createHash('sha256').update(username.toLowerCase()).digest()
 
 /**
  * Whether a name, also without staff words, looks like another creator's username, or like the display name of a creator whom the person may see:

@@ -141,6 +141,50 @@ test('sealed trades of the last 91 days, comments and withdrawals change nothing
   }, 15)
 })
 
+test('who goes private hides the sealed record, changes nobody else’s, and has the same one back', () => {
+  holds((made) => {
+    const of = (log: readonly LogEntry[]) => boardOf({ ...boardInput(made), log }).records
+    const isOpeningOf = (author: string) => (entry: LogEntry) =>
+      entry.kind === 'open' && entry.author === author
+    // While a0 is private, the log opens none of their trades; once they are public again, it opens all.
+    const isLate = isOpeningOf('a0')
+    const openings = made.log.filter(isLate)
+    const privateNow = of(made.log.filter((entry) => !isLate(entry)))
+    const others = (records: ReturnType<typeof of>) => records.filter(({ id }) => id !== 'a0/sealed')
+    expect(others(privateNow)).toEqual(others(of(made.log)))
+    const dueUntil = new Date(Date.parse(made.asOf) - 91 * 86_400_000).toISOString().slice(0, 10)
+    const isHeld = made.log.some(
+      ({ kind, author, time, trade }) =>
+        kind === 'signal' && author === 'a0' && !trade && time.slice(0, 10) <= dueUntil,
+    )
+    if (isHeld) expect(privateNow.map(({ id }) => id)).not.toContain('a0/sealed')
+    const back = openings.map((entry, at) => ({ ...entry, index: made.log.length + at }))
+    expect(of([...made.log.filter((entry) => !isLate(entry)), ...back])).toEqual(of(made.log))
+  }, 15)
+})
+
+test('who deletes the account and returns leaves the old record counting, and begins at zero', () => {
+  holds((made, part) => {
+    const of = (log: readonly LogEntry[]) => boardOf({ ...boardInput(made), log })
+    const at = Math.floor(part * made.log.length)
+    const time = made.log[at]?.time ?? ''
+    const left = { index: at + 0.5, kind: 'leave', time, author: 'a0' }
+    const returned = made.log.map((entry) =>
+      entry.author === 'a0' && (entry.of ?? entry.index) > at ? { ...entry, author: 'new' } : entry,
+    )
+    const [whole, after] = [of([...made.log, left]), of([...returned, left])]
+    // Leaving alone changes nothing, and what was posted before counts on without what came later.
+    expect(whole).toEqual(of(made.log))
+    const earlier = of(
+      made.log.filter(({ index, author, of: opened }) => author !== 'a0' || (opened ?? index) <= at),
+    )
+    const own = ({ records }: typeof whole) => records.filter(({ id }) => id.startsWith('a0/'))
+    expect(own(after).map(({ id, weekly, figures }) => ({ id, weekly, figures }))).toEqual(
+      own(earlier).map(({ id, weekly, figures }) => ({ id, weekly, figures })),
+    )
+  }, 15)
+})
+
 test('a final value ends a position on its day, and nothing enters there', () => {
   const { market } = openOf(madeUpHistory(7, { days: 110, shares: 1, authors: 1, posts: 1 }))
   const days = market.days.slice(0, 6)

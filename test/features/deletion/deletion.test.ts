@@ -160,12 +160,24 @@ test('a private person’s signals stay hidden', async () => {
   })
 })
 
-test('the username and the email can be used again', async () => {
-  await requestDeletion(here, ada.username)
+test('the email can be used again, and the username of a person without a record', async () => {
+  for (const { browser, username } of [
+    { browser: here, username: ada.username },
+    { browser: fanHere, username: fan.username },
+  ])
+    await requestDeletion(browser, username)
   clock.pass(14.01)
   await removeWhoeverIsDue(server)
-  const body = { username: ada.username, email: ada.email, password: 'quiet harbor lamp' }
-  expect(await server.visitor().call(auth.register, { body })).toMatchObject({ username: ada.username })
+  const again = (username: string, email: string) =>
+    server.visitor().call(auth.register, { body: { username, email, password: 'quiet harbor lamp' } })
+  expect(await again(fan.username, ada.email)).toMatchObject({ username: fan.username })
+  // Others remember ada's record by this name.
+  const taken = { status: 409, code: 'username_taken', message: 'Username is already taken' }
+  for (const name of [ada.username, ada.username.toUpperCase()])
+    expect(await refusal(again(name, `${name}@again.example`))).toMatchObject(taken)
+  const other = await server.signIn(fan.username, 'quiet harbor lamp')
+  const rename = other.call(users.updateProfile, { body: { username: ada.username } })
+  expect(await refusal(rename)).toMatchObject(taken)
 })
 
 test('no cascade reaches a signal: a person with signals can’t simply be deleted', async () => {

@@ -1,6 +1,7 @@
 // Replaces a person with a former member and deletes their rows, in one transaction.
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
+import { usernameHash } from '#server/features/users/store.ts'
 import { DELETED_TEXT, FORMER_MEMBER } from '#shared/rules/deletion.ts'
 
 type Removal = {
@@ -51,7 +52,9 @@ export async function removeRows(trx: Transaction<DB>, removal: Removal): Promis
     .select('username')
     .where('userId', '=', userId)
     .execute()
-  for (const { username } of [person, ...oldNames]) await deleteByName(trx, username)
+  const names = [person, ...oldNames].map(({ username }) => username)
+  await reserveNamesOfRecord(trx, userId, names)
+  for (const username of names) await deleteByName(trx, username)
   await trx.deleteFrom('invitations').where('usedBy', '=', userId).execute()
   for (const address of await addressesOf(trx, userId)) await deleteByAddress(trx, address)
   await trx.deleteFrom('users').where('id', '=', userId).execute()
@@ -110,6 +113,27 @@ async function deleteTimelines(trx: Transaction<DB>, userId: string): Promise<vo
           .union(eb.selectFrom('subscriptions').select('subscriberId as id').where('creatorId', '=', userId)),
       ),
     )
+    .execute()
+}
+
+/** Keeps hashes of the names of a person who is in the public log, so that nobody else goes on under the name of that record. */
+async function reserveNamesOfRecord(
+  trx: Transaction<DB>,
+  userId: string,
+  names: readonly string[],
+): Promise<void> {
+  const author = await trx
+    .selectFrom('recordAuthors')
+    .select('author')
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  if (!author) return
+  await trx
+    .insertInto('recordNames')
+    .values(
+      [...new Set(names.map((name) => name.toLowerCase()))].map((name) => ({ nameHash: usernameHash(name) })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 

@@ -4,7 +4,8 @@ import type { Deps } from '#server/deps.ts'
 import type { Instrument } from '#server/adapters/market/port.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { rankDue } from '../rank/rankings-due.ts'
-import { isRatingDue, rateRecords } from '../rate/rate-due.ts'
+import { rateRecords } from '../rate/rate-due.ts'
+import { isRatingDue } from '../rate/rating-due.ts'
 import { appendPosted } from '../score/append-posted.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 import { openBenchmarks, type ScoringTools } from '../score/read-batch.ts'
@@ -17,7 +18,10 @@ export type Instruments = () => Promise<readonly Pick<Instrument, 'symbol'>[]>
 /** Up to this many new signals are scored in the server's process, which takes a few milliseconds (measured). */
 const SMALL_BACKLOG_MAX = 100
 const PAIRS_MAX = 500
-const AUTHORS_MAX = 20
+/** Ratings are made in longer slices, because each reads the prices of all tickers. */
+const RATING_MS = 300_000
+/** Large enough that queries cost little (measured). */
+const AUTHORS_MAX = 200
 
 export type Backlog = {
   /** Log entries that weren't taken yet. */
@@ -70,8 +74,7 @@ export async function scoreSlice(deps: Needs, instruments: Instruments, maxMs: n
     const scored = await scoreDue(deps, tools)
     const counted = moreLogged || scored > 0 ? 0 : await rankDue(deps, { max: AUTHORS_MAX })
     if (moreLogged || posted + scored + counted > 0) continue
-    if (await isRatingDue(deps)) await rateRecords(deps)
-    return true
+    return !(await isRatingDue(deps)) || (await rateRecords(deps, RATING_MS))
   }
   return false
 }

@@ -58,7 +58,7 @@ def tile_place(n, count):
 class Log:
     """One epoch of the log. Its tiles are those of the tree in the checkpoint `note`."""
     def __init__(self, address, note=None):
-        self.address, self.note, self.days, self.first, self.seam = address.rstrip("/"), note, [], 0, None
+        self.address, self.note, self.stamps, self.first, self.seam = address.rstrip("/"), note, [], 0, None
         if note:
             self.origin, self.size, self.top = parse(note)
             self.epoch = epoch_of(self.origin)
@@ -196,27 +196,37 @@ def check_kept(logs, is_given):
         known = log.vkey if known else None
     KEPT.write_text(json.dumps(kept))
 
-def check_days(log, authority):
-    """Keeps the days whose last checkpoint is stamped, after checking that these are beginnings of the log."""
-    for day in [one for one in json.loads(log.get("/log/days"))
-                if one["stamped"] and one.get("epoch", 1) == log.epoch and one["size"] <= log.size]:
-        name, size = day["day"], day["size"]
-        note, stamp = log.get("/log/days/" + name), log.get(f"/log/days/{name}.tsr")
-        need(parse(note.decode())[1:] == (size, log.root(0, size)) and day["at"][:10] == name,
-             f"the checkpoint of {name} isn't a beginning of the log")
+def check_stamps(log, authority):
+    """Keeps the stamped checkpoints of an epoch, of days and of the minutes before closes, which must be beginnings of the log."""
+    def check(name, path, size, at):
+        note, stamp = log.get(path), log.get(path + ".tsr")
+        need(parse(note.decode())[1:] == (size, log.root(0, size)), f"the checkpoint of {name} isn't a beginning of the log")
         verify = "ts -verify -in stamp -data note -CAfile root"
         need(sha256(note) in stamp and (not authority or openssl(verify, stamp=stamp, note=note, root=authority)),
              f"the time stamp of {name} isn't one of its checkpoint")
-        log.days.append((size, time_of(day["at"])))
-    if log.days:
-        ok(f"{len(log.days)} days are stamped outside" + ("" if authority else "; check the stamps with --tsa=<file>"))
+        log.stamps.append((size, time_of(at)))
+    days = [one for one in json.loads(log.get("/log/days"))
+            if one["stamped"] and one.get("epoch", 1) == log.epoch and one["size"] <= log.size]
+    for day in days:
+        need(day["at"][:10] == day["day"], f"the checkpoint of {day['day']} isn't a beginning of the log")
+        check(day["day"], f"/log/days/{day['day']}", day["size"], day["at"])
+    others = json.loads(log.get("/log/stamps"))
+    for one in others:
+        origin, size, _ = parse(log.get(f"/log/stamps/{one['size']}").decode())
+        need(name_of(origin) == name_of(log.origin), f"a stamped checkpoint is that of another log: {origin}")
+        # Listed by the number of entries in all epochs; a checkpoint has those of its own.
+        if origin == log.origin and size <= log.size and (size, time_of(one["at"])) not in log.stamps:
+            check(one["at"], f"/log/stamps/{one['size']}", size, one["at"])
+    log.stamps.sort()
+    if days: ok(f"{len(days)} days are stamped outside" + ("" if authority else "; check the stamps with --tsa=<file>"))
+    if len(log.stamps) > len(days): ok(f"{len(log.stamps) - len(days)} more checkpoints are stamped outside, before closes")
 
 def check_time(log, index, entry):
     """An entry that first appears after a stamped checkpoint of its epoch isn't older, and one that it has isn't newer."""
-    after, time = bisect.bisect_right(log.days, (index, datetime.max)), time_of(entry["time"])
-    need(after == 0 or time >= log.days[after - 1][1] - SLACK,
+    after, time = bisect.bisect_right(log.stamps, (index, datetime.max)), time_of(entry["time"])
+    need(after == 0 or time >= log.stamps[after - 1][1] - SLACK,
          f"entry {index} has a time before a stamped checkpoint that doesn't have it")
-    need(after == len(log.days) or time <= log.days[after][1] + SLACK,
+    need(after == len(log.stamps) or time <= log.stamps[after][1] + SLACK,
          f"entry {index} has a time after a stamped checkpoint that has it")
 
 def read_signal(log, signal):
@@ -316,7 +326,7 @@ def main():
     vkey = shown if not given else under(newest.origin, given) if name_of(given.split("+")[0]) == name_of(newest.origin) else given
     logs = epochs_of(newest, vkey, proven)
     check_kept(logs, bool(given))
-    for log in logs: check_days(log, Path(options["--tsa"]).read_bytes() if "--tsa" in options else None)
+    for log in logs: check_stamps(log, Path(options["--tsa"]).read_bytes() if "--tsa" in options else None)
     if "--quick" not in options: check_entries(logs)
     if signal:
         check_signal(logs, signal, answer, index, proof)

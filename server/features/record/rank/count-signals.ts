@@ -1,4 +1,4 @@
-// Counts an author's signals by their effect, with the horizon of most of them.
+// Counts authors' signals by their effect, with the horizon of most of them.
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { DB, RecordPeople } from '#server/db/tables.ts'
 import { type ScoreAudience, scoresVisibleTo } from './visible-scores.ts'
@@ -22,17 +22,17 @@ export type Counts = {
   lastPostedAt: Date
 }
 
-/** Counts each signal once, by its strongest effect on any of its tickers. Null without a score. */
+/** Counts each signal once, by its strongest effect on any of its tickers. By author, without those who have no score. */
 export async function countSignals(
   db: Database,
-  author: string,
+  authors: readonly string[],
   audience: ScoreAudience,
-): Promise<Counts | null> {
-  const { rows } = await sql<Counts>`
+): Promise<ReadonlyMap<string, Counts>> {
+  const { rows } = await sql<Counts & { author: string }>`
     with own as (
-      select * from ${scoresVisibleTo(audience, author)} scores
+      select * from ${scoresVisibleTo(audience, authors)} scores
     ), by_signal as (
-      select signal_id, min(posted_at) as posted_at, bool_or(is_sample) as is_sample,
+      select author, signal_id, min(posted_at) as posted_at, bool_or(is_sample) as is_sample,
           case when bool_or(is_hidden) then 'sealed'
             when coalesce(bool_or(does = 'opens' and entry_day is not null), false) then 'opened'
             when bool_or(status = 'pending') then 'pending'
@@ -40,9 +40,14 @@ export async function countSignals(
             when coalesce(bool_or(does = 'adds'), false) then 'added'
             when coalesce(bool_or(reason = 'comment'), false) then 'comments'
             else 'unscored' end as kind
-        from own group by signal_id
+        from own group by author, signal_id
+    ), shown as (
+      select author, count(*) as count from by_signal where kind <> 'sealed' group by author
+    ), horizons as (
+      select b.author, g.time_horizon from by_signal b join signals g on g.id = b.signal_id join shown on shown.author = b.author
+       where kind <> 'sealed' group by b.author, g.time_horizon, shown.count having count(*) * 2 > shown.count
     )
-    select count(*)::int as posted,
+    select b.author, count(*)::int as posted,
         count(*) filter (where kind = 'opened')::int as opened,
         count(*) filter (where kind = 'added')::int as added,
         count(*) filter (where kind = 'closed')::int as closed,
@@ -50,9 +55,8 @@ export async function countSignals(
         count(*) filter (where kind = 'unscored')::int as unscored,
         count(*) filter (where kind = 'pending')::int as pending,
         count(*) filter (where kind = 'sealed')::int as sealed,
-        (select g.time_horizon from by_signal b join signals g on g.id = b.signal_id where kind <> 'sealed'
-          group by g.time_horizon having count(*) * 2 > (select count(*) from by_signal where kind <> 'sealed')) as horizon,
+        max(h.time_horizon) as horizon,
         bool_or(is_sample) as is_sample, min(posted_at) as first_posted_at, max(posted_at) as last_posted_at
-      from by_signal having count(*) > 0`.execute(db)
-  return rows[0] ?? null
+      from by_signal b left join horizons h on h.author = b.author group by b.author`.execute(db)
+  return new Map(rows.map(({ author, ...counts }) => [author, counts]))
 }

@@ -1,4 +1,4 @@
-// An author's scores as each audience may see them: subscribers, or everybody.
+// Authors' scores as each audience may see them: subscribers, or everybody.
 import { sql } from 'kysely'
 import { isTradeUncounted } from '#server/features/users/visibility.ts'
 import { METHOD } from '#engine/scoring/method.ts'
@@ -10,13 +10,13 @@ export type ScoreAudience = 'subscribers' | 'everyone'
 export const TABLES = { subscribers: 'recordFullPeople', everyone: 'recordPeople' } as const
 
 /**
- * An author's scores, with the columns of `record_scores`. `is_hidden`: the trade doesn't count for this audience, so
+ * Authors' scores, with the columns of `record_scores`. `is_hidden`: the trade doesn't count for this audience, so
  * that only the signal's time may be used.
  */
-export const scoresVisibleTo = (audience: ScoreAudience, author: string) =>
+export const scoresVisibleTo = (audience: ScoreAudience, authors: readonly string[]) =>
   audience === 'subscribers'
-    ? sql`(select s.*, false as is_hidden from record_scores s where s.author = ${author} and s.method = ${METHOD})`
+    ? sql`(select s.*, false as is_hidden from record_scores s where s.author = any(${authors}::uuid[]) and s.method = ${METHOD})`
     : sql`(select s.*, coalesce(${isTradeUncounted('g', 't')}, false) as is_hidden from record_scores s
         left join signals g on g.id = s.signal_id
         left join record_trades t on t.signal_id = s.signal_id
-       where s.author = ${author} and s.method = ${METHOD})`
+       where s.author = any(${authors}::uuid[]) and s.method = ${METHOD})`

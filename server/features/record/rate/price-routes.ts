@@ -1,12 +1,16 @@
 // Serves the prices from which records are rated, so that anybody can compute the ratings again (rescore.py).
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { CASH, FUNDS } from '#engine/rating/method.ts'
 import { missing, open } from '../log/log-replies.ts'
+import { namesOf } from '../score/read-market.ts'
 import { firstDayOf, knownDays, ratingDays, readPrices } from './rating-input.ts'
 
 /** A new close comes once a day. */
 const CACHED = 'public, max-age=300'
+const ETAG_LENGTH = 22
 const OWN: readonly string[] = [...FUNDS, CASH]
 const NOT_SHOWN = 'The license of these prices forbids showing them. rescore.py takes your own with --prices.'
 
@@ -27,18 +31,37 @@ export function priceRoutes(
     if (!isKnown) return missing(reply, 'No record has this ticker.')
     if (!deps.config.showsPrices) return missing(reply, NOT_SHOWN)
     const { days } = await daysOf()
+    // Prices are read only for those who don't have them yet.
+    const version = await priceVersion(ticker, days)
+    if (request.headers['if-none-match']?.includes(version))
+      return open(reply, CACHED).header('etag', version).status(304).send()
     const prices = await readPrices(deps, [ticker], days)
-    return open(reply, CACHED).send(
-      (prices[ticker] ?? []).map(({ day, close, dividend, ratio, volume, isFinal }) => [
-        day,
-        close,
-        dividend,
-        ratio,
-        volume,
-        ...(isFinal ? [true] : []),
-      ]),
-    )
+    return open(reply, CACHED)
+      .header('etag', version)
+      .send(
+        (prices[ticker] ?? []).map(({ day, close, dividend, ratio, volume, isFinal }) => [
+          day,
+          close,
+          dividend,
+          ratio,
+          volume,
+          ...(isFinal ? [true] : []),
+        ]),
+      )
   })
+
+  /** Another one after a new day, a fetch, a correction or another market. */
+  const priceVersion = async (
+    ticker: string,
+    days: Awaited<ReturnType<typeof daysOf>>['days'],
+  ): Promise<string> => {
+    const names = (await namesOf(deps, [ticker])).get(ticker) ?? []
+    const { rows } = await sql`
+      select kind, symbol, from_day, to_day, tried_at, corrected_at from market_series
+       where symbol = any(${names.map(({ symbol }) => symbol)}::text[]) order by 1, 2`.execute(deps.db)
+    const facts = [deps.market.name, days[0], days.at(-1), names, rows]
+    return `"${createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, ETAG_LENGTH)}"`
+  }
 
   const isScored = async (ticker: string): Promise<boolean> =>
     ticker !== '' &&

@@ -5,6 +5,7 @@ import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import { closeOf, exchangeDays, lastClosedDay, nextClosingDay } from '#engine/market/exchange-days.ts'
 import { parseCheckpoint } from '#engine/log/note.ts'
 import type { LogEntry, LoggedTrade } from '#engine/rating/books.ts'
+import type { AuthorEntry } from '#engine/rating/rate-authors.ts'
 import { CASH, FUNDS } from '#engine/rating/method.ts'
 import type { PriceRow } from '#engine/rating/ticker-path.ts'
 import { lastSettledDay, marketReadiness, type SeriesNeed } from '#server/market/series.ts'
@@ -24,23 +25,26 @@ export function knownDays({ clock, market }: Pick<Deps, 'clock' | 'market'>): {
   return { lastDay, asOf: dayOf(dayNumber(next) - 1) }
 }
 
-/**
- * The entries about trades, in order. `sealed`: the trades of sealed signals by the index of their entries, whether the
- * log has opened them or not.
- */
-export async function readTrades({
-  db,
-}: Pick<Deps, 'db'>): Promise<{ log: LogEntry[]; sealed: ReadonlyMap<number, LoggedTrade> }> {
-  const { rows } = await sql<{ index: number; entry: Omit<LogEntry, 'index'> }>`
-    select index, convert_from(bytes, 'UTF8')::jsonb as entry from record_entries
-     where kind in ('signal', 'open') order by index`.execute(db)
-  const { rows: trades } = await sql<{ index: number; trade: LoggedTrade }>`
-    select index, trade from record_trades`.execute(db)
-  return {
-    log: rows.map(({ index, entry }) => ({ ...entry, index })),
-    sealed: new Map(trades.map(({ index, trade }) => [index, trade])),
-  }
+/** These authors' entries about trades. */
+export async function readEntries(
+  { db }: Pick<Deps, 'db'>,
+  authors: readonly string[],
+): Promise<AuthorEntry[]> {
+  const { rows } = await sql<{ index: number; entry: string; sealedTrade: LoggedTrade | null }>`
+    select e.index, convert_from(e.bytes, 'UTF8') as entry, t.trade as sealed_trade
+      from record_entries e left join record_trades t on t.signal_id = e.signal_id
+     where e.author = any(${authors}::uuid[]) and e.kind in ('signal', 'open')`.execute(db)
+  return rows.map(({ index, entry, sealedTrade }) => {
+    const { kind, time, author, posted, trade, of } = JSON.parse(entry) as LogEntry
+    return { index, kind, time, sealedTrade, ...defined({ author, posted, trade, of }) }
+  })
 }
+
+/** Without fields that are undefined. */
+const defined = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<{
+    [Key in keyof T]: NonNullable<T[Key]>
+  }>
 
 /** The UTC day of the log's first trade. Null without one. */
 export async function firstDayOf({ db }: Pick<Deps, 'db'>): Promise<string | null> {
@@ -103,10 +107,6 @@ export async function knownFunds(deps: Pick<Deps, 'db' | 'clock' | 'market'>): P
   if (deps.market.isSample) return lastClosedDay(now)
   return (await marketReadiness(deps.db, await fundSeries(deps), now)).upTo
 }
-
-/** All tickers in the log's trades, and the funds, ascending. */
-export const ratedTickers = (trades: readonly (LoggedTrade | undefined)[]): string[] =>
-  [...new Set([...FUNDS, CASH, ...trades.flatMap((trade) => trade?.tickers ?? [])])].toSorted()
 
 /**
  * The seed of a month-end's monkeys: the root of the last checkpoint of the last day in `/log/days` up to then, or of the

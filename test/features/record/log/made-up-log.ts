@@ -116,6 +116,7 @@ export async function serveEpochs(
 
 async function serve(files: Files, keys: readonly NoteKey[]): Promise<MadeUpLog> {
   files.set('/days', '[]')
+  files.set('/stamps', '[]')
   files.set('/vkey', keys.map(({ vkey }) => `${vkey}\n`).join(''))
   const instead = new Map<string, string | Buffer>()
   const server = createServer((request, response) => {

@@ -151,6 +151,41 @@ describe.skipIf(!hasPython)('verify-record.py', () => {
     }
   })
 
+  /** Also a checkpoint of the first entry alone, stamped before the close. */
+  function stampBeforeClose(of: number, at: string, change = (right: string) => right): void {
+    const root = rootOf(
+      bytesOf(EARLIER)
+        .slice(0, of)
+        .map((entry) => leafHash(entry)),
+    ).toString('base64')
+    const note = change(signNote(`${log.origin}\n${of}\n${root}\n`, [KEY]))
+    log.instead.set('/log/stamps', JSON.stringify([{ size: of, at, stampedAt: at }]))
+    log.instead.set(`/log/stamps/${of}`, note)
+    log.instead.set(`/log/stamps/${of}.tsr`, stampReply(stampQuery(note), new Date(at)))
+  }
+
+  test('also checks what was stamped before a close', async () => {
+    await serve([...EARLIER, signal('a2', '2026-03-04T09:00:00.000Z')])
+    stampBeforeClose(1, '2026-03-03T16:00:00.000Z')
+    const honest = await python('--tsa=root.pem')
+    expect(honest.output).toContain('ok     1 more checkpoints are stamped outside, before closes\n')
+    expect(honest.code).toBe(0)
+    stampBeforeClose(1, '2026-03-03T18:02:00.000Z')
+    expect((await python()).output).toContain(
+      'FAULT  entry 1 has a time before a stamped checkpoint that doesn',
+    )
+    stampBeforeClose(1, '2026-03-03T16:00:00.000Z', (right) =>
+      right.replace(/\n\S+=\n/, `\n${Buffer.alloc(32).toString('base64')}\n`),
+    )
+    expect((await python()).output).toContain(
+      "FAULT  the checkpoint of 2026-03-03T16:00:00.000Z isn't a beginning of the log",
+    )
+    stampBeforeClose(1, '2026-03-03T16:00:00.000Z', (right) => right.replace('made-up.test', 'other.test'))
+    expect((await python()).output).toContain(
+      'FAULT  a stamped checkpoint is that of another log: other.test/log',
+    )
+  })
+
   test.each(OTHER)('names %s', async (_name, stamp) => {
     await serve([...EARLIER, signal(SIGNAL, '2026-03-04T09:00:00.000Z')], stamp)
     const { code, output } = await python()

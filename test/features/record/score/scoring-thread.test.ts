@@ -42,7 +42,7 @@ test('killed at any moment, scoring loses nothing and counts nothing twice', asy
         'record_restatements',
       ].map(async (table) => {
         const { rows } = await pool.query<Record<string, unknown>>(`select * from ${table} order by 1, 2, 3`)
-        return rows.map(({ scored_at: _s, computed_at: _c, stored_at: _i, ...row }) => row)
+        return rows.map(({ scored_at: _s, computed_at: _c, stored_at: _i, rated_at: _r, ...row }) => row)
       }),
     )
   const expected = await tables()

@@ -1,6 +1,6 @@
 // Records are rated from a week's last closes, even if the provider is late with them.
 import { expect, test } from 'vitest'
-import { isRatingDue } from '#server/features/record/rate/rate-due.ts'
+import { isRatingDue } from '#server/features/record/rate/rating-due.ts'
 import { sweepScores } from '#server/features/record/jobs/scoring-jobs.ts'
 import { call, scoredAtMassive } from './scored-at-massive.ts'
 
