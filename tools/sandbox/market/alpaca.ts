@@ -2,6 +2,8 @@
 import type { ApiResponse, MarketOptions, ApiRequest } from './requests.ts'
 import {
   barsOf,
+  CORPORATE_ACTIONS,
+  type CorporateAction,
   dividendFactor,
   dividendsFrom,
   newYorkMidnight,
@@ -33,7 +35,9 @@ export function alpacaResponse(
   const symbol = alpacaSymbol(apiRequest) ?? ''
   const [start, end] = [query.get('start') ?? '', query.get('end') ?? '']
   if (path === '/v1/corporate-actions') {
-    if (query.get('types') !== 'cash_dividend') return { status: 200, body: splitsOf(symbol, start, end) }
+    const types = query.get('types')?.split(',') ?? []
+    if (types.includes('name_change')) return { status: 200, body: actionsOf(symbol, { types, start, end }) }
+    if (!types.includes('cash_dividend')) return { status: 200, body: splitsOf(symbol, start, end) }
     if (hasDividends)
       return { status: 200, body: dividendsOf(symbol, { from: start, to: end }, corrected.dividends) }
     return { status: 403, body: { message: 'subscription does not permit querying corporate actions' } }
@@ -103,5 +107,56 @@ function splitsOf(symbol: string, start: string, end: string) {
       ...(reverse.length > 0 && { reverse_splits: reverse }),
     },
     next_page_token: null,
+  }
+}
+
+/** Those in which the symbol takes part, before or after. */
+function actionsOf(symbol: string, { types, start, end }: { types: string[]; start: string; end: string }) {
+  const own = CORPORATE_ACTIONS.filter(
+    (one) =>
+      (one.symbol === symbol || one.newSymbol === symbol) &&
+      types.includes(one.kind) &&
+      one.day >= start &&
+      one.day <= end,
+  )
+  const byKind = Map.groupBy(own, ({ kind }) => kind)
+  const lists = [...byKind].map(([kind, some]) => [`${kind}s`, some.map(actionBody)])
+  return { corporate_actions: Object.fromEntries(lists), next_page_token: null }
+}
+
+function actionBody({ kind, day, symbol, newSymbol, before = 1, after = 1, cash }: CorporateAction) {
+  const shared = { id: `${kind} ${symbol} ${day}`, process_date: day }
+  const [one, other] = ['000000000', '000000001']
+  switch (kind) {
+    case 'name_change':
+      return { ...shared, old_symbol: symbol, old_cusip: one, new_symbol: newSymbol, new_cusip: other }
+    case 'spin_off': {
+      const source = { source_symbol: symbol, source_cusip: one, source_rate: before }
+      return {
+        ...shared,
+        ...source,
+        new_symbol: newSymbol,
+        new_cusip: other,
+        new_rate: after,
+        ex_date: day,
+        payable_date: day,
+      }
+    }
+    case 'cash_merger':
+      return {
+        ...shared,
+        acquiree_symbol: symbol,
+        acquiree_cusip: one,
+        rate: cash,
+        effective_date: day,
+        payable_date: day,
+      }
+    case 'stock_merger':
+    case 'stock_and_cash_merger': {
+      const acquiree = { acquiree_symbol: symbol, acquiree_cusip: one, acquiree_rate: before }
+      const acquirer = { acquirer_symbol: newSymbol, acquirer_cusip: other, acquirer_rate: after }
+      const dates = { effective_date: day, payable_date: day }
+      return { ...shared, ...acquiree, ...acquirer, ...dates, ...(cash !== undefined && { cash_rate: cash }) }
+    }
   }
 }
