@@ -29,7 +29,7 @@ const mergerOf = (symbol: string, effectiveDate: Date) => ({
   symbol,
 })
 /** No currency mostly means dollars. */
-const isInDollars = (currency: string | undefined) => !currency || currency === 'USD'
+const isInDollars = ({ currency }: { currency?: string }) => !currency || currency === 'USD'
 
 export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000 }: Options): Market {
   const load = async () => {
@@ -133,7 +133,7 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
       if (found === null) return null
       const { nameChanges = [], spinOffs = [], ...mergers } = found.corporateActions
       const { cashMergers = [], stockMergers = [], stockAndCashMergers = [] } = mergers
-      const all: (CorporateAction & { currency?: string | undefined })[] = [
+      const all: CorporateAction[] = [
         ...nameChanges.map(({ oldSymbol, newSymbol, processDate }) => {
           const nothing = { ratio: new Decimal(1), cash: null }
           return {
@@ -144,22 +144,22 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
             ...nothing,
           }
         }),
-        ...cashMergers.map(({ acquireeSymbol, effectiveDate, rate, currency }) => ({
+        ...cashMergers.filter(isInDollars).map(({ acquireeSymbol, effectiveDate, rate }) => ({
           ...mergerOf(acquireeSymbol, effectiveDate),
           newSymbol: null,
           ratio: null,
           cash: new Decimal(rate),
-          currency,
         })),
-        ...[...stockMergers.map((one) => ({ ...one, cashRate: null })), ...stockAndCashMergers].map(
-          (one) => ({
-            ...mergerOf(one.acquireeSymbol, one.effectiveDate),
-            newSymbol: one.acquirerSymbol,
-            ratio: new Decimal(one.acquirerRate).div(one.acquireeRate),
-            cash: one.cashRate === null ? null : new Decimal(one.cashRate),
-            currency: one.currency,
-          }),
-        ),
+        ...[
+          ...stockMergers.map((one) => ({ ...one, cashRate: null })),
+          ...stockAndCashMergers.filter(isInDollars),
+        ].map((one) => ({
+          ...mergerOf(one.acquireeSymbol, one.effectiveDate),
+          newSymbol: one.acquirerSymbol,
+          ratio: new Decimal(one.acquirerRate).div(one.acquireeRate),
+          cash: one.cashRate === null ? null : new Decimal(one.cashRate),
+          currency: one.currency,
+        })),
         ...spinOffs.map(({ sourceSymbol, newSymbol, exDate, newRate, sourceRate }) => ({
           kind: 'spin_off' as const,
           day: utcDay(exDate),
@@ -170,8 +170,7 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
         })),
       ]
       return all
-        .filter(({ currency, symbol: before, newSymbol }) => isInDollars(currency) && before !== newSymbol)
-        .map(({ currency: _, ...one }) => one)
+        .filter(({ symbol: before, newSymbol }) => before !== newSymbol)
         .toSorted((a, b) => (a.day < b.day ? -1 : 1))
     },
     // Not every plan includes forex.

@@ -63,7 +63,7 @@ export async function checkFile(
   }
   const openingDay = dayBefore(from)
   const options = { today, openingDay }
-  const events = storedEvents(db, isSample, from)
+  const events = storedEvents(db, isSample)
   const checked = await checkWithMarket(seeingCash(read(), cash), read, events, options)
   for (const row of checked.exchanges) if (!row.cash.isZero()) cash.push(cashOfDay(row.day, [row]))
   const canOwe = hasReportedCash(all) || (await isMargin(db, accountId))

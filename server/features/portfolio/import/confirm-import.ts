@@ -36,8 +36,6 @@ const takeRows = (
 ) => sql`with taken as (delete from portfolio_import_rows where ctid = any(array(
   select ctid from portfolio_import_rows where import_id = ${importId} limit ${ROWS_AT_ONCE})) returning activity)`
 
-const FIRST_DAY = '0001-01-01'
-
 const NO_CHOICE: ImportChoice = {
   openings: [],
   costs: [],
@@ -150,7 +148,7 @@ async function removeImpossible(
   // Without these rows, a statement may differ from the record in other shares, so this repeats until no issue is left.
   for (;;) {
     const days = () => reconciledDays(daysOfAccount(db, accountId), balances)
-    const events = storedEvents(db, isSample, FIRST_DAY)
+    const events = storedEvents(db, isSample)
     const { issues } = await checkWithMarket(days(), days, events, { today, openingDay: null })
     const ids = issues.map(({ activityId }) => activityId)
     const gone = await sql<{ id: string }>`delete from portfolio_activities

@@ -16,14 +16,14 @@ import { DAYS_BEFORE } from '../recompute/required-series.ts'
 /** A person waits for these requests. */
 const FETCHED_MAX = 5
 const FETCHING_MAX_MS = 5000
-const LAST_DAY = '9999-12-31'
+const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-31']
 
-/** What is stored of a real market, or what the sample market knows, from that day on, `YYYY-MM-DD`. */
-export function storedEvents(db: Db, isSample: boolean, from: string): KnownEvents {
-  if (isSample) return eventsOf(simulatedMarket(), from)
+/** What is stored of a real market, or what the sample market knows. An account may have earlier rows than its newest file. */
+export function storedEvents(db: Db, isSample: boolean): KnownEvents {
+  if (isSample) return eventsOf(simulatedMarket(), FIRST_DAY)
   return {
-    ...eventsOf(storedMarket(db), from),
-    actionsOf: async (symbols) => (await linkedActionsOf(db, symbols)).filter(({ day }) => day >= from),
+    ...eventsOf(storedMarket(db), FIRST_DAY),
+    actionsOf: (symbols) => linkedActionsOf(db, symbols),
   }
 }
 

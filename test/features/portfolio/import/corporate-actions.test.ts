@@ -82,4 +82,7 @@ test('another server, and a second import of the same file, know the same', asyn
   const { preview, holdings } = await imported('cleo', rows)
   expect(preview.corporateActions.map(({ newSymbol }) => newSymbol)).toEqual(['NEWN'])
   expect(holdings.map(({ ticker, noPriceSince }) => [ticker, noPriceSince])).toEqual([['NEWN', null]])
+  // A later file has only the new symbol.
+  const later = await imported('cleo', [trade('2025-09-02', 'sell', 'NEWN', 10)])
+  expect([later.preview.opening, later.fault, later.holdings]).toEqual([null, null, []])
 })
