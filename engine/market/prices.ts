@@ -56,3 +56,7 @@ export const BENCHMARK = 'SPY'
 
 /** Whether a symbol is a US share or fund as market data providers write it. Options and bonds have no prices here. */
 export const isTicker = (symbol: string): boolean => /^[A-Z]{1,5}(\.[A-Z]{1,2})?$/.test(symbol)
+
+/** The coin of a pair with the dollar, such as `BTC-USD`; otherwise null. Coins have closes, and neither splits nor dividends. */
+export const coinOfPair = (symbol: string): string | null =>
+  /^([A-Z0-9]{1,10})-USD$/.exec(symbol)?.[1] ?? null

@@ -147,6 +147,14 @@ describe.each(['massive', 'alpaca'] as const)('%s', (name) => {
     expect(await market.rates('XXX', '2025-07-01', '2025-07-08')).toEqual([])
   })
 
+  test('returns the closes of a coin', async () => {
+    const days = ['2025-07-01', '2025-07-02'] as const
+    expect(plain(await market.closes('BTC-USD', ...days))).toEqual(
+      days.map((day) => [day, closeOn('BTC-USD', day)]),
+    )
+    expect(await market.closes('NONE-USD', ...days)).toEqual([])
+  })
+
   test('returns three years at once', async () => {
     const bars = await market.closes('ACME', '2024-01-01', '2026-12-31')
     expect(bars.map(({ day }) => day)).toEqual(EXCHANGE_DAYS)

@@ -141,6 +141,14 @@ test('with sample prices nothing is fetched or stored', async () => {
   ])
 })
 
+test('a coin needs closes only, and currencies their rates', async () => {
+  expect(await kinds(await holder(['BTC-USD'], 'EUR'))).toEqual([
+    'adjusted SPY',
+    'rates EUR',
+    'closes BTC-USD',
+  ])
+})
+
 test('a close is final twelve hours after the exchange closes', async () => {
   const userId = await holder(['ACME'])
   const to = async (now: string) => (await readiness(userId, new Date(now))).missing[0]?.range.to

@@ -1,5 +1,5 @@
 // Market data of Alpaca (https://docs.alpaca.markets/reference/stockbars), through its own SDK.
-import type { CorporateAction, DayBar, Split } from '#engine/market/prices.ts'
+import { coinOfPair, type CorporateAction, type DayBar, type Split } from '#engine/market/prices.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { Decimal } from 'decimal.js'
 import { closeOf } from '#engine/market/exchange-days.ts'
@@ -39,6 +39,7 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
     return {
       stocks: new marketData.StockApi(settings),
       forex: new marketData.ForexApi(settings),
+      crypto: new marketData.CryptoApi(settings),
       actions: new marketData.CorporateActionsApi(settings),
     }
   }
@@ -70,10 +71,16 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
     to: string,
     adjustment: 'raw' | 'all',
   ): Promise<DayBar[]> {
-    const { stocks } = await sdk()
+    const { stocks, crypto } = await sdk()
     const range = { start: new Date(from), end: closeOf(to), timeframe: '1Day', limit: LIMIT }
-    const found = await ask(() => stocks.stockBars({ symbols: symbol, adjustment, feed: 'sip', ...range }))
-    const own = found?.bars[symbol] ?? []
+    const coin = coinOfPair(symbol)
+    const symbols = coin === null ? symbol : `${coin}/USD`
+    const found = await ask(async () =>
+      coin === null
+        ? await stocks.stockBars({ symbols, adjustment, feed: 'sip', ...range })
+        : await crypto.cryptoBars({ loc: 'us', symbols, ...range }),
+    )
+    const own = found?.bars[symbols] ?? []
     return (
       own
         .filter(({ c }) => c > 0)

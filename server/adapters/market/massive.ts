@@ -1,5 +1,5 @@
 // Market data of Massive (formerly Polygon; https://massive.com/docs/rest), through its own SDK.
-import type { CorporateAction, DayBar } from '#engine/market/prices.ts'
+import { coinOfPair, type CorporateAction, type DayBar } from '#engine/market/prices.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { Decimal } from 'decimal.js'
 import { dollarPair, type Market, MarketBusy, withRange } from './port.ts'
@@ -115,7 +115,8 @@ export function massiveMarket({ key, rateLimit, url, timeoutMs = 10_000 }: Optio
     isSample: false,
     async closes(symbol, from, to) {
       await rateLimit.acquire()
-      return await bars(symbol, from, to, false)
+      const coin = coinOfPair(symbol)
+      return await bars(coin === null ? symbol : `X:${coin}USD`, from, to, false)
     },
     // Massive's own adjustment covers only splits.
     async adjustedCloses(symbol, from, to) {

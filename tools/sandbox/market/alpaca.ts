@@ -15,6 +15,7 @@ import {
 
 const SYMBOL_NAMES: Record<string, string> = {
   '/v2/stocks/bars': 'symbols',
+  '/v1beta3/crypto/us/bars': 'symbols',
   '/v1/corporate-actions': 'symbols',
   '/v1beta1/forex/rates': 'currency_pairs',
 }
@@ -22,7 +23,8 @@ const SYMBOL_NAMES: Record<string, string> = {
 /** The requested symbol (the product requests one at a time); null if the path isn't Alpaca's. */
 export function alpacaSymbol({ path, query }: ApiRequest): string | null {
   const name = SYMBOL_NAMES[path]
-  return name ? (query.get(name) ?? '') : null
+  // A coin, such as BTC/USD.
+  return name ? (query.get(name) ?? '').replace(/^(\w+)\/USD$/, '$1-USD') : null
 }
 
 export function alpacaResponse(
@@ -30,8 +32,10 @@ export function alpacaResponse(
   { historyFrom = '', hasForex = true, hasDividends = true, corrected = {} }: MarketOptions,
 ): ApiResponse {
   const { path, query, headers } = apiRequest
-  if (headers['apca-api-key-id'] !== 'good' || headers['apca-api-secret-key'] !== 'good')
-    return { status: 403, body: { message: 'forbidden.' } }
+  // Prices of coins need no keys.
+  const isCoin = path.includes('crypto')
+  const isAllowed = headers['apca-api-key-id'] === 'good' && headers['apca-api-secret-key'] === 'good'
+  if (!isCoin && !isAllowed) return { status: 403, body: { message: 'forbidden.' } }
   const symbol = alpacaSymbol(apiRequest) ?? ''
   const [start, end] = [query.get('start') ?? '', query.get('end') ?? '']
   if (path === '/v1/corporate-actions') {
@@ -55,21 +59,25 @@ export function alpacaResponse(
       body: { rates: rates.length > 0 ? { [symbol]: rates } : {}, next_page_token: null },
     }
   }
-  if (!/^[A-Z.]+$/.test(symbol)) return { status: 400, body: { message: `invalid symbol: ${symbol}` } }
+  if (!isCoin && !/^[A-Z.]+$/.test(symbol))
+    return { status: 400, body: { message: `invalid symbol: ${symbol}` } }
   const all = query.get('adjustment') === 'all'
   const last = end.slice(0, 10)
   const from = start.slice(0, 10) < historyFrom ? historyFrom : start.slice(0, 10)
   // Returns the bars that begin within the interval, both ends included.
   const bars = barsOf(symbol, { from, to: last, raw: !all }, corrected.closes).flatMap(
     ({ day, close, volume }) => {
-      const t = newYorkMidnight(day)
+      const t = isCoin ? new Date(day) : newYorkMidnight(day)
       if (t < new Date(start) || t > new Date(end)) return []
       const c = all ? close * dividendFactor(symbol, day, last) : close
       const { low: l, high: h } = rangeOf(c)
       return [{ t: t.toISOString(), o: c, h, l, c, v: volume, n: 10, vw: c }]
     },
   )
-  return { status: 200, body: { bars: bars.length > 0 ? { [symbol]: bars } : {}, next_page_token: null } }
+  return {
+    status: 200,
+    body: { bars: bars.length > 0 ? { [query.get('symbols') ?? '']: bars } : {}, next_page_token: null },
+  }
 }
 
 function dividendsOf(...asked: Parameters<typeof dividendsFrom>) {

@@ -24,7 +24,8 @@ const LISTS = /^\/stocks\/v1\/(splits|dividends)$/
 /** The requested symbol; null if the path isn't Massive's. */
 export function massiveSymbol({ path, query }: ApiRequest): string | null {
   const ticker = [AGGREGATES, EVENTS, DETAILS].map((kind) => kind.exec(path)?.[1]).find((found) => found)
-  if (ticker) return decodeURIComponent(ticker)
+  // A coin, such as X:BTCUSD.
+  if (ticker) return decodeURIComponent(ticker).replace(/^X:(\w+)USD$/, '$1-USD')
   return LISTS.test(path) || path === TICKERS ? (query.get('ticker') ?? '') : null
 }
 

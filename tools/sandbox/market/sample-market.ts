@@ -69,6 +69,7 @@ export const SHARES: Record<string, Share> = {
   // A third of a KIDS, at about 24 dollars, left the price of PRNT.
   PRNT: { start: 80, ...plain, drops: [{ day: '2025-08-04', amount: 8 }] },
   KIDS: { start: 20, from: '2025-08-04', ...plain },
+  'BTC-USD': { start: 40_000, ...plain },
   BUSY: faulty,
   DOWN: faulty,
   SLOW: faulty,

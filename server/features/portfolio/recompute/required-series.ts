@@ -1,6 +1,6 @@
 // Which closes, splits, dividends, corporate actions and exchange rates a portfolio needs.
 import { relevantActions } from '#engine/market/corporate-actions.ts'
-import { BENCHMARK, isTicker } from '#engine/market/prices.ts'
+import { BENCHMARK, coinOfPair, isTicker } from '#engine/market/prices.ts'
 import { optionTerms } from '#engine/market/option-terms.ts'
 import { sql } from 'kysely'
 import { earliestExDay } from '#engine/portfolio/checks/check-dividends.ts'
@@ -53,11 +53,17 @@ export async function requiredSeries(db: Db, userId: string): Promise<SeriesNeed
   // A renamed share has prices under each of its symbols, and a merged one goes on as another.
   const linked = relevantActions(await linkedActionsOf(db, [...firstDays.keys()]), firstDays)
   const currencies = new Set(rows.flatMap((row) => row.currencies))
+  const coins = rows.flatMap(({ symbol, first: day }) => (coinOfPair(symbol ?? '') ? [{ symbol, day }] : []))
   return [
     { kind: 'adjusted', symbol: BENCHMARK, from: first },
     ...[...currencies]
       .filter((currency) => /^[A-Z]{3}$/.test(currency) && currency !== 'USD')
       .map((currency): SeriesNeed => ({ kind: 'rates', symbol: currency, from: first })),
+    ...coins.map(({ symbol, day }): SeriesNeed => ({
+      kind: 'closes',
+      symbol: symbol ?? '',
+      from: before(day),
+    })),
     ...[...linked.firstDays]
       .filter(([symbol]) => isTicker(symbol))
       .flatMap(([symbol, day]): SeriesNeed[] => {
