@@ -56,7 +56,7 @@ export const LOG_EVENTS = [
   'broker_call_failed',
   'broker_sync_failed',
   'market_fallback',
-  'splits_unknown',
+  'market_events_unknown',
 ] as const
 
 export type LogEvent = (typeof LOG_EVENTS)[number]

@@ -91,6 +91,7 @@ export const OWNERS: Record<string, string[]> = {
   portfolioDifferences: ['server/features/portfolio/'],
   performanceRecordEvents: ['server/features/portfolio/'],
   marketSplits: ['server/market/'],
+  marketCorporateActions: ['server/market/'],
   marketSeries: ['server/market/'],
   providerRateLimits: ['server/adapters/market/provider-rate-limit.ts'],
   requestCounts: ['server/http/rate-limits.ts', 'server/jobs/sweep.ts'],

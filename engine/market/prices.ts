@@ -14,6 +14,22 @@ export type Split = { day: string; ratio: Decimal }
  * per share, as shares were counted on `day`.
  */
 export type Dividend = { day: string; payDay: string | null; amount: Decimal; currency: string }
+/**
+ * What happens to a share besides splits and dividends. `day`: the first day on which it has happened: the new symbol trades,
+ * the spun-off share is no longer part of the price, the merged share no longer trades.
+ */
+export type CorporateAction = {
+  kind: 'rename' | 'merger' | 'spin_off'
+  day: string
+  /** The symbol until then; for a spin-off the share that is kept. */
+  symbol: string
+  /** Null for a merger for cash alone. */
+  newSymbol: string | null
+  /** New shares for each share of `symbol`. Null for a merger for cash alone. */
+  ratio: Decimal | null
+  /** US dollars for each share of `symbol`, or null. */
+  cash: Decimal | null
+}
 
 /** Days are `YYYY-MM-DD`, ranges include both ends, and answers ascend by day. */
 export type PriceHistory = {
@@ -26,6 +42,11 @@ export type PriceHistory = {
   splits(symbol: string, from: string, to: string): Promise<Split[]>
   /** By ex-dividend day. Null if the plan doesn't include dividends, which is different from no dividends. */
   dividends(symbol: string, from: string, to: string): Promise<Dividend[] | null>
+  /**
+   * Those in which the share takes part under this symbol, before or after. Null if the plan doesn't include them. A history
+   * without them knows none.
+   */
+  corporateActions?(symbol: string, from: string, to: string): Promise<CorporateAction[] | null>
   /** US dollars for one unit of the currency. Empty for an unknown currency. */
   rates(currency: string, from: string, to: string): Promise<Bar[]>
 }
@@ -35,3 +56,7 @@ export const BENCHMARK = 'SPY'
 
 /** Whether a symbol is a US share or fund as market data providers write it. Options and bonds have no prices here. */
 export const isTicker = (symbol: string): boolean => /^[A-Z]{1,5}(\.[A-Z]{1,2})?$/.test(symbol)
+
+/** The coin of a pair with the dollar, such as `BTC-USD`; otherwise null. Coins have closes, and neither splits nor dividends. */
+export const coinOfPair = (symbol: string): string | null =>
+  /^([A-Z0-9]{1,10})-USD$/.exec(symbol)?.[1] ?? null

@@ -15,11 +15,30 @@ export const ACTIVITY_TYPES = [
 ] as const
 export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 
+/** For a row of type `exchange`: what a merger or a spin-off did to a share, per share. */
+export type Exchange = {
+  kind: 'merger' | 'spin_off'
+  /** The market's day of it. */
+  day: string
+  /** The share that left, or that is kept after a spin-off, and the new one. */
+  of: string
+  into: string | null
+  ratio: Decimal | null
+  /** In US dollars. */
+  cash: Decimal | null
+  /** What the broker itself lists, as totals: shares that came in and left (negative), and cash. */
+  listed: { shares: Decimal | null; out: Decimal | null; cash: Decimal | null }
+  /** The shares of `of` that were held. */
+  held: Decimal
+}
+
 /** One activity in an account. Signs are the account's: incoming is positive, outgoing negative. */
 export type Activity = {
   /** Stays the same when the row is read again, also from a longer file. */
   id: string
-  type: ActivityType
+  /** `exchange`: made from a corporate action that the market reports, never stored. */
+  type: ActivityType | 'exchange'
+  exchange?: Exchange
   /** `YYYY-MM-DD`, the broker's own calendar day. */
   day: string
   /** Upper case, as on the exchange, such as `BRK.B`. Null for cash alone. */

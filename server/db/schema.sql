@@ -325,6 +325,23 @@ create table market_closes (
   constraint market_closes_volume_check CHECK ((volume >= (0)::numeric))
 );
 
+create table market_corporate_actions (
+  kind text not null,
+  symbol text not null,
+  day date not null,
+  new_symbol text,
+  ratio numeric,
+  cash numeric,
+  source text not null,
+  constraint market_corporate_actions_symbol_day_kind_new_symbol_key UNIQUE NULLS NOT DISTINCT (symbol, day, kind, new_symbol),
+  constraint market_corporate_actions_cash_check CHECK ((cash >= (0)::numeric)),
+  constraint market_corporate_actions_check CHECK (((new_symbol IS NOT NULL) OR (cash IS NOT NULL))),
+  constraint market_corporate_actions_check1 CHECK (((new_symbol IS NULL) = (ratio IS NULL))),
+  constraint market_corporate_actions_kind_check CHECK ((kind = ANY (ARRAY['rename'::text, 'merger'::text, 'spin_off'::text]))),
+  constraint market_corporate_actions_ratio_check CHECK ((ratio > (0)::numeric))
+);
+CREATE INDEX market_corporate_actions_new_symbol ON public.market_corporate_actions USING btree (new_symbol);
+
 create table market_dividends (
   symbol text not null,
   ex_day date not null,
@@ -390,7 +407,7 @@ create table market_series (
   constraint market_series_pkey PRIMARY KEY (kind, symbol),
   constraint market_series_check CHECK ((((from_day IS NULL) = (to_day IS NULL)) AND (from_day <= to_day))),
   constraint market_series_failures_check CHECK ((failures >= 0)),
-  constraint market_series_kind_check CHECK ((kind = ANY (ARRAY['closes'::text, 'splits'::text, 'rates'::text, 'adjusted'::text, 'dividends'::text])))
+  constraint market_series_kind_check CHECK ((kind = ANY (ARRAY['closes'::text, 'splits'::text, 'rates'::text, 'adjusted'::text, 'dividends'::text, 'actions'::text])))
 );
 
 create table market_splits (

@@ -185,6 +185,16 @@ export interface MarketCloses {
   volume: Numeric | null;
 }
 
+export interface MarketCorporateActions {
+  cash: Numeric | null;
+  day: Timestamp;
+  kind: string;
+  newSymbol: string | null;
+  ratio: Numeric | null;
+  source: string;
+  symbol: string;
+}
+
 export interface MarketDividends {
   amount: Numeric;
   currency: string;
@@ -1089,6 +1099,7 @@ export interface DB {
   launchEmails: LaunchEmails;
   marketAdjustedCloses: MarketAdjustedCloses;
   marketCloses: MarketCloses;
+  marketCorporateActions: MarketCorporateActions;
   marketDividends: MarketDividends;
   marketFinalValues: MarketFinalValues;
   marketInstruments: MarketInstruments;

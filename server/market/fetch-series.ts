@@ -76,6 +76,8 @@ async function ask(market: Market, { kind, symbol }: Series, { from, to }: DayRa
       return await market.splits(symbol, from, to)
     case 'dividends':
       return await market.dividends(symbol, from, to)
+    case 'actions':
+      return await market.corporateActions(symbol, from, to)
     case 'adjusted':
       return await market.adjustedCloses(symbol, from, to)
     case 'rates':

@@ -4,7 +4,10 @@ import { lastClosedDay } from '#engine/market/exchange-days.ts'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 
 /** A request to a provider: data about a symbol, or the exchange rates of a currency. */
-export type Series = { kind: 'closes' | 'splits' | 'dividends' | 'adjusted' | 'rates'; symbol: string }
+export type Series = {
+  kind: 'closes' | 'splits' | 'dividends' | 'actions' | 'adjusted' | 'rates'
+  symbol: string
+}
 /** Both ends are included. */
 export type DayRange = { from: string; to: string }
 /** A series that must be known from `from` on. */
@@ -28,11 +31,11 @@ const BUSY_MAX_MS = 30 * 60_000
 /** On a free plan, a provider publishes closes after the day ends and corrects them for some hours. */
 const SETTLED_MS = 12 * 3_600_000
 /**
- * Calendar days that are fetched again with each later day, in the same call, for late data and corrections. Splits and
- * dividends are few, so all of them are fetched.
+ * Calendar days that are fetched again with each later day, in the same call, for late data and corrections. Splits, dividends
+ * and corporate actions are few, so all of them are fetched.
  */
 export const CORRECTED_DAYS = 35
-const WHOLE: readonly Series['kind'][] = ['adjusted', 'splits', 'dividends']
+const WHOLE: readonly Series['kind'][] = ['adjusted', 'splits', 'dividends', 'actions']
 
 /** The last day whose close is final at that time, from any provider. */
 export const lastSettledDay = (now: Date): string => lastClosedDay(new Date(now.getTime() - SETTLED_MS))

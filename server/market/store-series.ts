@@ -1,12 +1,13 @@
 // Stores a market data provider's response, and records corrections.
-import type { Bar, DayBar, Dividend, Split } from '#engine/market/prices.ts'
+import type { Bar, CorporateAction, DayBar, Dividend, Split } from '#engine/market/prices.ts'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
+import { storeActions } from './corporate-actions.ts'
 import type { DayRange, Series } from './series.ts'
 
 /** Null if the provider's plan doesn't include the series. */
-export type Answer = Bar[] | DayBar[] | Split[] | Dividend[] | null
+export type Answer = Bar[] | DayBar[] | Split[] | Dividend[] | CorporateAction[] | null
 
 /** Two splits of one share this close together are the same split, dated differently by two providers. */
 const SAME_SPLIT_DAYS = 10
@@ -33,7 +34,8 @@ export async function storeSeries(
 ): Promise<void> {
   // A provider may return more than requested, such as a day that hasn't ended.
   const within = (answer ?? []).filter(({ day }) => day >= from && day <= to)
-  const rows = rowsOf(within)
+  const actions = within.filter((one) => 'newSymbol' in one)
+  const rows = rowsOf(within.filter((one) => isDated(one)))
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable('marketSeries')
@@ -49,7 +51,10 @@ export async function storeSeries(
     const before = { from: series[0]?.from ?? '9999-12-31', to: series[0]?.to ?? '0000-01-01' }
     // Another server has fetched a wider range in the meantime.
     if (kind === 'adjusted' && (before.from < from || before.to > to)) return
-    const changed = await STORES[kind](trx, symbol, rows, source)
+    const changed =
+      kind === 'actions'
+        ? await storeActions(trx, actions, source)
+        : await STORES[kind](trx, symbol, rows, source)
     // New data on a day that was fetched before was published late.
     const first = changed.filter((day) => day >= before.from && day <= before.to).toSorted()[0] ?? null
     await sql`update market_series
@@ -61,7 +66,7 @@ export async function storeSeries(
   })
 }
 
-const STORES: Record<Series['kind'], Store> = {
+const STORES: Record<Exclude<Series['kind'], 'actions'>, Store> = {
   async closes(trx, symbol, rows, source) {
     const changed = await daysOf(
       trx,
@@ -156,6 +161,10 @@ function rowsOf(answer: (Bar | DayBar | Split | Dividend)[]): RawBuilder<unknown
     ${ofBar('volume')}::numeric[], ${payDays}::date[], ${currencies}::text[])
     as fetched (day, value, low, high, volume, pay_day, currency)`
 }
+
+const isDated = (
+  one: Bar | DayBar | Split | Dividend | CorporateAction,
+): one is Bar | DayBar | Split | Dividend => !('newSymbol' in one)
 
 function valueOf(one: Bar | Split | Dividend) {
   if ('ratio' in one) return one.ratio

@@ -1,13 +1,14 @@
-// Reads stored prices, splits, dividends and exchange rates from the database.
+// Reads stored prices, splits, dividends, corporate actions and exchange rates from the database.
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { exchangeDays } from '#engine/market/exchange-days.ts'
 import type { Market } from '#server/adapters/market/port.ts'
+import { actionsOf } from './corporate-actions.ts'
 
 const ONE = new Decimal(1)
 
-type StoredMarket = Pick<Market, 'isSample' | 'closes' | 'adjustedCloses' | 'splits' | 'dividends' | 'rates'>
+type StoredMarket = Omit<Market, 'name' | 'instruments'>
 
 /** Implements `Market` but never calls a provider: data that wasn't fetched is missing. */
 export function storedMarket(db: Db): StoredMarket {
@@ -75,6 +76,10 @@ export function storedMarket(db: Db): StoredMarket {
         .orderBy('exDay')
         .execute()
       return rows.map(({ amount, ...row }) => ({ ...row, amount: new Decimal(amount) }))
+    },
+    async corporateActions(symbol, from, to) {
+      const actions = await actionsOf(db, [symbol])
+      return actions.filter(({ day }) => day >= from && day <= to)
     },
     async rates(currency, from, to) {
       if (currency === 'USD') return exchangeDays(from, to).map((day) => ({ day, close: ONE }))

@@ -48,6 +48,20 @@ export const ReceivedShares = z.object({
 })
 export type ReceivedShares = z.output<typeof ReceivedShares>
 
+/** A rename, a merger or a spin-off that the market reports of a share in the file. */
+export const AppliedAction = z.object({
+  kind: z.enum(['rename', 'merger', 'spin_off']),
+  /** The first day on which it had happened. */
+  day: Day,
+  symbol: z.string(),
+  /** Null for a merger for cash alone. */
+  newSymbol: z.string().nullable(),
+  /** New shares and US dollars for each share of `symbol`. */
+  ratio: z.number().nullable(),
+  cash: z.number().nullable(),
+})
+export type AppliedAction = z.output<typeof AppliedAction>
+
 /** What we read from a file, before it is imported. */
 export const Preview = z.object({
   id: Id,
@@ -85,6 +99,8 @@ export const Preview = z.object({
   received: z.array(ReceivedShares).default([]),
   /** Null if the file's own cash is enough, or if it takes exchange rates to tell. */
   openingCash: OpeningCashOffer.nullable().default(null),
+  /** What happened to shares of the account besides its rows. It is already counted. */
+  corporateActions: z.array(AppliedAction).default([]),
   /** The first hundred rows that can't be read or can't have happened. Importing the file leaves them out. */
   faults: z.array(Fault),
   faultCount: z.int(),

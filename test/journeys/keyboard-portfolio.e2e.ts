@@ -1,12 +1,22 @@
 // A portfolio by keyboard alone: importing a file, reading the chart by day and as a table, and deleting accounts.
-import { pressEnterOn, expectBackOn, expectFocusVisible, pageContent, tabTo } from './keyboard-steps.ts'
+import {
+  pressEnterOn,
+  expectBackOn,
+  expectFocusVisible,
+  pageContent,
+  tabTo,
+  typeInto,
+} from './keyboard-steps.ts'
 import {
   accountsOf,
+  ASKING_FILE,
   connectSampleBroker,
   exportFile,
+  failCalculation,
   HISTORY,
   holdingsOf,
   importHistory,
+  TWO_ACCOUNTS,
 } from './portfolio-steps.ts'
 import { newCreator } from './payment-steps.ts'
 import { chooseFile, openAs, expect, test, toastIn, WIDTHS } from './fixtures.ts'
@@ -41,6 +51,49 @@ test('Iris imports a file', { tag: '@slow' }, async ({ page }) => {
   await expect(holdingsOf(page)).toContainText('2 positions')
   // The link that opened the dialog disappears with the empty portfolio.
   await expect(pageContent(page)).toBeFocused()
+})
+
+test(
+  'Iris chooses an account of a file and answers what her file leaves open',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await newCreator(page, 'iris')
+    await page.goto('/portfolio?dialog=import-portfolio')
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('input[type=file]').setInputFiles(exportFile(TWO_ACCOUNTS))
+    const plan = dialog.getByRole('switch', { name: 'ACME 401(K) PLAN …61' })
+    await tabTo(page, plan)
+    await page.keyboard.press('Space')
+    await expect(plan).not.toBeChecked()
+    await expectFocusVisible(page)
+    await pressEnterOn(page, dialog.getByRole('button', { name: 'Continue' }))
+    await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeEnabled()
+
+    await page.goto('/portfolio?dialog=import-portfolio')
+    await dialog.locator('input[type=file]').setInputFiles(exportFile(ASKING_FILE))
+    await typeInto(page, dialog.getByLabel('Shares owed of ACME'), '200')
+    await typeInto(page, dialog.getByLabel(/^Received per share of ACME/), '1.5')
+    await typeInto(page, dialog.getByLabel('Cash (USD)'), '90000')
+    await pressEnterOn(page, dialog.getByRole('button', { name: 'What received shares cost: 1 ticker' }))
+    await typeInto(page, dialog.getByLabel(/^Cost per share of BOLT/), '0')
+    await pressEnterOn(page, dialog.getByRole('button', { name: 'Import', exact: true }))
+    await expect(toastIn(page)).toContainText('Portfolio Imported')
+  },
+)
+
+test('Iris starts a failed calculation again, and the focus stays', { tag: '@slow' }, async ({ page }) => {
+  await newCreator(page, 'iris')
+  await importHistory(page)
+  await failCalculation(page)
+  await page.goto('/portfolio')
+  const retry = page.getByRole('button', { name: 'Try again' })
+  const asked = page.waitForRequest(
+    (request) => request.method() === 'POST' && /portfolio/.test(request.url()),
+  )
+  await pressEnterOn(page, retry)
+  await asked
+  await expect(retry).toBeFocused()
+  await expectFocusVisible(page)
 })
 
 test(

@@ -1,5 +1,15 @@
 // The portfolio with a broker and its dialogs have no axe violation.
-import { accountsOf, connectSampleBroker, exportFile, HISTORY, holdingsOf } from './portfolio-steps.ts'
+import {
+  accountsOf,
+  ASKING_FILE,
+  connectSampleBroker,
+  exportFile,
+  failCalculation,
+  HISTORY,
+  holdingsOf,
+  importHistory,
+  TWO_ACCOUNTS,
+} from './portfolio-steps.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { newCreator } from './payment-steps.ts'
 import { expect, test } from './fixtures.ts'
@@ -50,6 +60,35 @@ test(
     await dialog.getByLabel('Shares of CORD').fill('11')
     await expect(dialog).toContainText('You must have held at least 12.')
     await dialog.getByRole('button', { name: 'Show the row' }).click()
+    await expectAccessible(page)
+  },
+)
+
+test(
+  'questions about accounts, cash, owed options and received shares, and a calculation that failed, have no axe violation',
+  { tag: '@slow' },
+  async ({ page }) => {
+    test.slow()
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await newCreator(page, 'iris')
+    await page.goto('/portfolio?dialog=import-portfolio')
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('input[type=file]').setInputFiles(exportFile(TWO_ACCOUNTS))
+    await expect(dialog.getByRole('region', { name: '2 accounts in this file' })).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/portfolio?dialog=import-portfolio')
+    await dialog.locator('input[type=file]').setInputFiles(exportFile(ASKING_FILE))
+    await expect(dialog).toContainText('FB became META on Jun 9, 2022')
+    await expect(dialog).not.toContainText('Shares of META')
+    await dialog.getByLabel(/^Received per share of ACME/).fill('a little')
+    await dialog.getByRole('button', { name: 'What received shares cost: 1 ticker' }).click()
+    await dialog.getByLabel(/^Cost per share of BOLT/).fill('nothing')
+    await dialog.getByLabel('Cash (USD)').fill('1')
+    await expectAccessible(page)
+    await importHistory(page)
+    await failCalculation(page)
+    await page.goto('/portfolio')
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
     await expectAccessible(page)
   },
 )

@@ -1,10 +1,8 @@
 // A file with several accounts: the owner chooses the ones that count before the import.
-import { readFileSync } from 'node:fs'
-import { exportFile, expectToFit } from './portfolio-steps.ts'
+import { exportFile, expectToFit, TWO_ACCOUNTS as FILE } from './portfolio-steps.ts'
 import { newCreator } from './payment-steps.ts'
 import { expect, test, toastIn } from './fixtures.ts'
 
-const FILE = readFileSync('test/features/portfolio/inputs/retirement-plan-beside.csv', 'utf8')
 /** The same, with a deposit in each account. */
 const TWO = FILE.replace('ACME 401(K) PLAN', 'ROTH IRA').replace(
   '"Contributions",,"VANGUARD TARGET 2070",,22.146',

@@ -1,4 +1,5 @@
 // Steps of the portfolio journeys: a file with private figures, importing it, and connecting a broker.
+import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
@@ -107,3 +108,24 @@ export const unknownBrokerTable = (...more: string[]): string =>
     '2025-04-10T06:00:00.000Z,,PERK,,,USD 1.00,USD,1.08',
     ...more,
   ].join('\n')}\n`
+
+/** A file about which the owner is asked for cash, an owed option and the cost of received shares; FB and META are one share. */
+export const ASKING_FILE = `"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"
+"06/02/2025","Sell","META","META PLATFORMS","50","$660.00","","$33,000.00"
+"02/03/2025","Stock Plan Activity","BOLT","BOLT INC","10","","",""
+"01/08/2025","Buy to Close","ACME 01/17/2025 90.00 P","PUT ACME","1","$0.50","$0.65","-$50.65"
+"01/07/2022","Buy","FB","META PLATFORMS","50","$330.00","","-$16,500.00"
+"01/06/2022","MoneyLink Transfer","","DEPOSIT","","","","$1,000.00"
+`
+
+/** A Fidelity history with two accounts. */
+export const TWO_ACCOUNTS = readFileSync('test/features/portfolio/inputs/retirement-plan-beside.csv', 'utf8')
+
+/** The page's portfolio can't be calculated, because the provider of prices doesn't answer. */
+export const failCalculation = (page: Page): Promise<unknown> =>
+  page.route('**/api/portfolio/overview', async (route) => {
+    const response = await route.fetch()
+    const fault = 'The provider doesn’t answer.'
+    const failed = { picture: null, isWorking: false, fault, canRetry: true }
+    await route.fulfill({ response, json: { ...(await response.json()), ...failed } })
+  })

@@ -73,6 +73,37 @@ describe.each(['massive', 'alpaca'] as const)('%s', (name) => {
     expect(await market.splits('BOLT', '2025-06-11', '2025-12-31')).toEqual([])
   })
 
+  test('returns a rename by either symbol, and what else the provider has', async () => {
+    const actionsOf = async (symbol: string, from = '2025-01-01') =>
+      (await market.corporateActions(symbol, from, '2025-12-31'))?.map(({ ratio, cash, ...one }) => ({
+        ...one,
+        ratio: ratio && ratio.toNumber(),
+        cash: cash && cash.toNumber(),
+      }))
+    const rename = {
+      kind: 'rename',
+      day: '2025-06-09',
+      symbol: 'OLDN',
+      newSymbol: 'NEWN',
+      ratio: 1,
+      cash: null,
+    }
+    expect(await actionsOf('OLDN')).toEqual([rename])
+    expect(await actionsOf('NEWN')).toEqual([rename])
+    expect(await actionsOf('NEWN', '2025-06-10')).toEqual([])
+    expect(await actionsOf('BOLT')).toEqual([])
+    expect(await actionsOf('NOBODY')).toEqual([])
+    const merger = { kind: 'merger', day: '2025-08-01' }
+    const spinOff = { kind: 'spin_off', day: '2025-08-04', symbol: 'PRNT', newSymbol: 'KIDS', cash: null }
+    const others = [
+      { ...merger, symbol: 'CASHM', newSymbol: null, ratio: null, cash: 60 },
+      { ...merger, symbol: 'STOKM', newSymbol: 'ACME', ratio: 2, cash: null },
+      { ...merger, symbol: 'MIXM', newSymbol: 'ACME', ratio: 1.5, cash: 10 },
+      { ...spinOff, ratio: expect.closeTo(1 / 3) },
+    ]
+    for (const one of others) expect(await actionsOf(one.symbol)).toEqual(name === 'alpaca' ? [one] : [])
+  })
+
   test('returns the range of each day, in that day’s shares', async () => {
     const bars = await market.closes('BOLT', '2025-06-09', '2025-06-10')
     for (const { close, low, high } of bars)
@@ -114,6 +145,14 @@ describe.each(['massive', 'alpaca'] as const)('%s', (name) => {
     expect(await rate('EUR')).toEqual(['2025-07-01', 1.1])
     expect(await rate('CHF')).toEqual(['2025-07-01', 1.25])
     expect(await market.rates('XXX', '2025-07-01', '2025-07-08')).toEqual([])
+  })
+
+  test('returns the closes of a coin', async () => {
+    const days = ['2025-07-01', '2025-07-02'] as const
+    expect(plain(await market.closes('BTC-USD', ...days))).toEqual(
+      days.map((day) => [day, closeOn('BTC-USD', day)]),
+    )
+    expect(await market.closes('NONE-USD', ...days)).toEqual([])
   })
 
   test('returns three years at once', async () => {

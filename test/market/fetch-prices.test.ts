@@ -59,10 +59,16 @@ const kinds = async (userId: string) =>
 
 test('a job fetches a few series, stores them and enqueues itself again, alone in its queue', async () => {
   const userId = await holder(['ACME', 'BOLT', 'REVR'])
-  expect(await kinds(userId)).toHaveLength(7)
+  expect(await kinds(userId)).toHaveLength(10)
   const market = place.market('alpaca')
   await fetchPrices({ db: place.db, clock, market }, userId)
-  expect(await kinds(userId)).toEqual(['closes REVR', 'splits REVR'])
+  expect(await kinds(userId)).toEqual([
+    'splits BOLT',
+    'actions BOLT',
+    'closes REVR',
+    'splits REVR',
+    'actions REVR',
+  ])
   expect(await jobs()).toMatchObject([{ task: 'fetch_prices', queue: 'market' }])
   const kept = await storedMarket(place.db).closes('ACME', '2025-01-01', '2026-12-31')
   expect(kept).toEqual(await market.closes('ACME', '2025-06-17', '2026-02-09'))
@@ -78,7 +84,7 @@ test('a busy provider is asked again later, and a failed series goes to the end 
   const userId = await holder(['ACME'])
   const market = place.market('massive', { callsAMinute: 5 })
   await fetchPrices({ db: place.db, clock, market }, userId)
-  expect(await kinds(userId)).toEqual(['splits ACME', 'closes ACME'])
+  expect(await kinds(userId)).toEqual(['splits ACME', 'actions ACME', 'closes ACME'])
   const [job] = await jobs()
   // Two calls were made for the benchmark.
   expect((job?.runAt.getTime() ?? 0) - NOW.getTime()).toBeGreaterThan(20_000)
@@ -112,7 +118,7 @@ test('the queue retries a failed job, and stored data stays', async () => {
   await expect(fetchPrices({ db: place.db, clock, market }, userId)).rejects.toThrow(
     'Alpaca failed: status 500',
   )
-  expect(await kinds(userId)).toEqual(['splits DOWN', 'closes DOWN'])
+  expect(await kinds(userId)).toEqual(['splits DOWN', 'actions DOWN', 'closes DOWN'])
   expect(await storedMarket(place.db).adjustedCloses('SPY', '2025-06-17', '2026-02-09')).not.toEqual([])
 })
 
@@ -129,7 +135,18 @@ test('with sample prices nothing is fetched or stored', async () => {
   const userId = await holder(['ACME'])
   const simulated = { ...place.market('alpaca'), isSample: true }
   await fetchPrices({ db: place.db, clock, market: simulated }, userId)
-  expect([await jobs(), await kinds(userId)]).toEqual([[], ['adjusted SPY', 'closes ACME', 'splits ACME']])
+  expect([await jobs(), await kinds(userId)]).toEqual([
+    [],
+    ['adjusted SPY', 'closes ACME', 'splits ACME', 'actions ACME'],
+  ])
+})
+
+test('a coin needs closes only, and currencies their rates', async () => {
+  expect(await kinds(await holder(['BTC-USD'], 'EUR'))).toEqual([
+    'adjusted SPY',
+    'rates EUR',
+    'closes BTC-USD',
+  ])
 })
 
 test('a close is final twelve hours after the exchange closes', async () => {
@@ -176,6 +193,36 @@ test('a split that two providers put on different days counts once', async () =>
   await storeSplit('2025-06-10')
   await storeSplit('2025-06-09')
   expect(await storedMarket(place.db).splits('BOLT', '2025-01-01', '2025-12-31')).toHaveLength(1)
+})
+
+test('a rename that two providers put on different days counts once, and with those an administrator entered', async () => {
+  const series = { kind: 'actions', symbol: 'NEWN' } as const
+  const range = { from: '2025-01-01', to: '2025-12-31' }
+  const rename = {
+    kind: 'rename',
+    symbol: 'OLDN',
+    newSymbol: 'NEWN',
+    ratio: new Decimal(1),
+    cash: null,
+  } as const
+  const store = (day: string, source: string) =>
+    storeSeries(place.db, series, range, [{ ...rename, day }], { source, now: NOW })
+  const days = async () =>
+    (await storedMarket(place.db).corporateActions('NEWN', range.from, range.to))?.map(({ day, symbol }) => [
+      day,
+      symbol,
+    ])
+  await store('2025-06-09', 'massive')
+  await store('2025-06-10', 'massive, alpaca')
+  expect(await days()).toEqual([['2025-06-09', 'OLDN']])
+  // One provider alone has corrected its day.
+  await store('2025-06-10', 'massive')
+  expect(await days()).toEqual([['2025-06-10', 'OLDN']])
+  await sql`insert into market_renames (old_symbol, new_symbol, day, noted_at)
+    values ('OLDN', 'NEWN', '2025-06-11', now()), ('VERY', 'OLDN', '2025-02-03', now())`.execute(place.db)
+  expect(await days()).toEqual([['2025-06-10', 'OLDN']])
+  expect(await storedMarket(place.db).corporateActions('VERY', range.from, range.to)).toHaveLength(1)
+  await asOwner(place.database, 'truncate market_corporate_actions, market_renames')
 })
 
 test('a day that wasn’t requested isn’t stored, even if the provider returns it', async () => {

@@ -94,6 +94,18 @@ test('dividends outside one plan come from the other, and are unknown only if bo
   expect(await marketWithFallback(none, none, log).dividends('DIVI', '2025-01-01', '2025-12-31')).toBeNull()
 })
 
+test('corporate actions of both count, each once, and those of one if the other fails', async () => {
+  const symbolsOf = async (market: Market, symbol: string) =>
+    (await market.corporateActions(symbol, '2025-01-01', '2025-12-31'))?.map((one) => [one.kind, one.symbol])
+  expect(await symbolsOf(both, 'OLDN')).toEqual([['rename', 'OLDN']])
+  expect(await symbolsOf(both, 'STOKM')).toEqual([['merger', 'STOKM']])
+  const broken = { ...place.market('massive'), corporateActions: () => Promise.reject(new Error('down')) }
+  const [massive, alpaca] = [place.market('massive'), place.market('alpaca')]
+  expect(await symbolsOf(marketWithFallback(broken, alpaca, log), 'PRNT')).toEqual([['spin_off', 'PRNT']])
+  expect(await symbolsOf(marketWithFallback(massive, broken, log), 'OLDN')).toEqual([['rename', 'OLDN']])
+  await expect(symbolsOf(marketWithFallback(broken, broken, log), 'OLDN')).rejects.toThrow('down')
+})
+
 test('an SDK is loaded only when its provider is asked', () => {
   const sdks = ['@massive.com/client-js', '@alpacahq/alpaca-trade-api']
   const loads = sourceFiles().flatMap(({ imports }) =>

@@ -101,6 +101,7 @@ export async function startPortfolioServers(settings: Record<string, string>): P
 
 function kindOf(path: string, query: string): string {
   if (/dividend/.test(path) || /types=cash_dividend/.test(query)) return 'dividends'
+  if (path.endsWith('/events') || /types=name_change/.test(query)) return 'actions'
   if (/splits|corporate-actions/.test(path)) return 'splits'
   return /adjusted=true|adjustment=all/.test(query) ? 'adjusted' : 'closes'
 }

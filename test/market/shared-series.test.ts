@@ -28,6 +28,8 @@ describe.each([
   beforeAll(async () => void (place = await startPortfolioServers(settings)))
   afterAll(() => place.stop())
   const EVERYTHING = [
+    'actions ACME',
+    'actions BOLT',
     'adjusted SPY',
     ...more,
     'closes ACME',
@@ -65,7 +67,7 @@ describe.each([
     await place.importRows('cleo', ['2024-07-01,deposit,,,,10000,,USD', bought('2024-07-01', 'ACME', 1)])
     expect((await place.overview('cleo')).picture?.since).toBe('2024-07-01')
     expect(place.marketCalls().toSorted()).toEqual(
-      ['adjusted SPY', ...more, 'closes ACME', 'splits ACME'].toSorted(),
+      ['actions ACME', 'adjusted SPY', ...more, 'closes ACME', 'splits ACME'].toSorted(),
     )
     const { query = '', path = '' } =
       place.sandbox.calls.find(
@@ -104,12 +106,12 @@ test('people take turns: one person’s many symbols don’t block another', asy
     place.importRows('cleo', [deposit, bought('2025-01-06', 'ACME', 1)]),
   ])
   const asked = place.marketCalls()
-  expect(asked).toHaveLength(1 + 2 * 13 + 2)
+  expect(asked).toHaveLength(1 + 3 * 13 + 3)
   const [first, last] = [
     asked.findIndex((call) => / ACME/.test(call)),
     asked.findLastIndex((call) => / ACME/.test(call)),
   ]
-  // Only a few of the other person's series come between one's own three.
+  // Only a few of the other person's series come between one’s own four.
   expect(last - first).toBeLessThan(10)
   await place.stop()
 })

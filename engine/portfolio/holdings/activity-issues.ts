@@ -91,6 +91,8 @@ function issueOfRow(activity: Activity, today?: string): [IssueReason, string] |
     case 'dividend':
       // Some dividends are paid in shares.
       return quantity.lessThan(0) ? wrong('A dividend can’t remove shares.') : null
+    case 'exchange':
+      return null
     case 'interest':
     case 'fee':
       return quantity.isZero() ? null : wrong('Interest and fees are cash, not shares.')

@@ -23,11 +23,14 @@ export function inOrder(activities: readonly Activity[]): Activity[] {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-function rankOf({ type, quantity, isShort }: Activity): number {
+function rankOf({ type, quantity, isShort, exchange }: Activity): number {
   if (isShort) return quantity.lessThan(0) ? 6 : 7
   switch (type) {
     case 'split':
       return 0
+    // Who holds a share before its spin-off gets the new one. A merger exchanges what is left at the end of its day.
+    case 'exchange':
+      return exchange?.kind === 'spin_off' ? 0.5 : 7.5
     case 'deposit':
       return 1
     case 'transfer':

@@ -3,6 +3,7 @@ import { Decimal } from 'decimal.js'
 import type { Activity } from '../activity.ts'
 import { type ActivityIssue, issueOf, activityIssues } from './activity-issues.ts'
 import { inOrder } from './activity-order.ts'
+import { exchangeShares } from './exchange-shares.ts'
 import { applyActivity, type Holding } from './holding.ts'
 
 /** What changed on this day: holdings by symbol and cash by currency. */
@@ -52,7 +53,10 @@ export function holdingAfter(
   const { symbol, day, currency } = activity
   const before = symbol === null ? undefined : holdings.get(symbol)
   if (symbol === null || changesNothing(activity, before)) return null
-  const after = applyActivity(before, activity, () => priceOn?.(symbol, day, currency) ?? null)
+  const { exchange } = activity
+  const after = exchange
+    ? exchangeShares(holdings, { ...activity, symbol, exchange }, priceOn)
+    : applyActivity(before, activity, () => priceOn?.(symbol, day, currency) ?? null)
   return 'issue' in after ? issueOf(activity, after.issue, after.message) : after
 }
 
@@ -71,7 +75,8 @@ function addCash(book: Book, { day, cash, currency }: Activity): void {
 }
 
 /** A split may be given by its ratio alone, and the market lists splits of shares that the account doesn't hold. */
-function changesNothing({ type, quantity }: Activity, before: Holding | undefined): boolean {
+function changesNothing({ type, quantity, exchange }: Activity, before: Holding | undefined): boolean {
+  if (exchange?.kind === 'spin_off') return quantity.isZero() && !before
   const isHeld = before && !(before.quantity.isZero() && before.short.isZero())
   return quantity.isZero() && (type !== 'split' || !isHeld)
 }

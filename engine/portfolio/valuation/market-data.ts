@@ -82,7 +82,11 @@ const PRICE_FACTOR = 1.5
  * Whether most trades on days with a close are more than 1.5 times that close or less than two thirds of it. False if
  * nothing can be compared. `rateOn` converts into the base currency.
  */
-function isDifferentSecurity(own: readonly Activity[], { currency, byDay }: Closes, rateOn: RateOn): boolean {
+export function isDifferentSecurity(
+  own: readonly Activity[],
+  { currency, byDay }: Closes,
+  rateOn: RateOn,
+): boolean {
   const ratios = own.flatMap(({ type, day, quantity, cash, fee, currency: paidIn }) => {
     const close = byDay.get(day)
     const isTrade = (type === 'buy' || type === 'sell') && !quantity.isZero() && !cash.isZero()

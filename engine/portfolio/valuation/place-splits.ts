@@ -2,6 +2,7 @@
 import { Decimal } from 'decimal.js'
 import type { Activity } from '../activity.ts'
 import { inOrder } from '../holdings/activity-order.ts'
+import { filledExchange } from '../corporate-actions/fill-exchanges.ts'
 import { daysBetween } from '#engine/market/calendar-day.ts'
 
 /** A split as the market reports it. `day` is the first day on which the price is that of a new share. */
@@ -62,13 +63,13 @@ function asActivity({ symbol, day, ratio }: MarketSplit): Activity {
   }
 }
 
-/** Fills in the ratio or the change in shares from the shares held then. */
+/** Fills in the ratio or the change in shares from the shares held then, also of mergers and spin-offs. */
 function complete(ordered: Activity[]): Activity[] {
   const held = new Map<string, Decimal>()
   return ordered.map((activity) => {
     if (activity.symbol === null) return activity
     const before = held.get(activity.symbol) ?? new Decimal(0)
-    const done = activity.type === 'split' ? completed(activity, before) : activity
+    const done = activity.type === 'split' ? completed(activity, before) : filledExchange(activity, held)
     held.set(activity.symbol, before.plus(done.quantity))
     return done
   })

@@ -1,5 +1,5 @@
 // Market data of Alpaca (https://docs.alpaca.markets/reference/stockbars), through its own SDK.
-import type { DayBar, Split } from '#engine/market/prices.ts'
+import { coinOfPair, type CorporateAction, type DayBar, type Split } from '#engine/market/prices.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { Decimal } from 'decimal.js'
 import { closeOf } from '#engine/market/exchange-days.ts'
@@ -23,6 +23,14 @@ type Options = {
 /** The fields of an SDK error that we read. The rest isn't passed on. */
 type SdkError = { message?: string; status?: number; retryAfterMs?: number; cause?: { message?: string } }
 
+const mergerOf = (symbol: string, effectiveDate: Date) => ({
+  kind: 'merger' as const,
+  day: utcDay(effectiveDate),
+  symbol,
+})
+/** No currency mostly means dollars. */
+const isInDollars = ({ currency }: { currency?: string }) => !currency || currency === 'USD'
+
 export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000 }: Options): Market {
   const load = async () => {
     const { marketData } = await import('@alpacahq/alpaca-trade-api/rest')
@@ -31,6 +39,7 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
     return {
       stocks: new marketData.StockApi(settings),
       forex: new marketData.ForexApi(settings),
+      crypto: new marketData.CryptoApi(settings),
       actions: new marketData.CorporateActionsApi(settings),
     }
   }
@@ -62,10 +71,16 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
     to: string,
     adjustment: 'raw' | 'all',
   ): Promise<DayBar[]> {
-    const { stocks } = await sdk()
+    const { stocks, crypto } = await sdk()
     const range = { start: new Date(from), end: closeOf(to), timeframe: '1Day', limit: LIMIT }
-    const found = await ask(() => stocks.stockBars({ symbols: symbol, adjustment, feed: 'sip', ...range }))
-    const own = found?.bars[symbol] ?? []
+    const coin = coinOfPair(symbol)
+    const symbols = coin === null ? symbol : `${coin}/USD`
+    const found = await ask(async () =>
+      coin === null
+        ? await stocks.stockBars({ symbols, adjustment, feed: 'sip', ...range })
+        : await crypto.cryptoBars({ loc: 'us', symbols, ...range }),
+    )
+    const own = found?.bars[symbols] ?? []
     return (
       own
         .filter(({ c }) => c > 0)
@@ -116,6 +131,54 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
         }),
       )
       return dividends.toSorted((a, b) => (a.day < b.day ? -1 : 1))
+    },
+    async corporateActions(symbol, from, to) {
+      const { actions } = await sdk()
+      const types = 'name_change,cash_merger,stock_merger,stock_and_cash_merger,spin_off'
+      const range = { start: new Date(from), end: new Date(to), limit: 1000 }
+      const found = await ask(() => actions.corporateActions({ symbols: symbol, types, ...range }))
+      if (found === null) return null
+      const { nameChanges = [], spinOffs = [], ...mergers } = found.corporateActions
+      const { cashMergers = [], stockMergers = [], stockAndCashMergers = [] } = mergers
+      const all: CorporateAction[] = [
+        ...nameChanges.map(({ oldSymbol, newSymbol, processDate }) => {
+          const nothing = { ratio: new Decimal(1), cash: null }
+          return {
+            kind: 'rename' as const,
+            day: utcDay(processDate),
+            symbol: oldSymbol,
+            newSymbol,
+            ...nothing,
+          }
+        }),
+        ...cashMergers.filter(isInDollars).map(({ acquireeSymbol, effectiveDate, rate }) => ({
+          ...mergerOf(acquireeSymbol, effectiveDate),
+          newSymbol: null,
+          ratio: null,
+          cash: new Decimal(rate),
+        })),
+        ...[
+          ...stockMergers.map((one) => ({ ...one, cashRate: null })),
+          ...stockAndCashMergers.filter(isInDollars),
+        ].map((one) => ({
+          ...mergerOf(one.acquireeSymbol, one.effectiveDate),
+          newSymbol: one.acquirerSymbol,
+          ratio: new Decimal(one.acquirerRate).div(one.acquireeRate),
+          cash: one.cashRate === null ? null : new Decimal(one.cashRate),
+          currency: one.currency,
+        })),
+        ...spinOffs.map(({ sourceSymbol, newSymbol, exDate, newRate, sourceRate }) => ({
+          kind: 'spin_off' as const,
+          day: utcDay(exDate),
+          symbol: sourceSymbol,
+          newSymbol,
+          ratio: new Decimal(newRate).div(sourceRate),
+          cash: null,
+        })),
+      ]
+      return all
+        .filter(({ symbol: before, newSymbol }) => before !== newSymbol)
+        .toSorted((a, b) => (a.day < b.day ? -1 : 1))
     },
     // Not every plan includes forex.
     async rates(currency, from, to) {

@@ -1,10 +1,12 @@
 // A market that falls back to a second provider for data that the first one lacks or can't return now.
-import type { Bar } from '#engine/market/prices.ts'
+import type { Bar, CorporateAction } from '#engine/market/prices.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import type { Log } from '#server/log.ts'
 import { type Market, MarketBusy } from './port.ts'
 
 const DAY_MS = 86_400_000
+/** Two providers may date the same corporate action differently. */
+const SAME_ACTION_DAYS = 10
 /** If the first close is this much later than requested, the provider's history or the share's trading begins there. */
 const LATE_DAYS = 10
 
@@ -56,6 +58,19 @@ export function marketWithFallback(first: Market, second: Market, log: Log): Mar
       })
       return isIncluded ? found : null
     },
+    // Massive has only renames, Alpaca begins later, so both are asked. If one fails, the other's answer counts until tomorrow.
+    async corporateActions(symbol, from, to) {
+      const answers: (CorporateAction[] | null)[] = []
+      const ask = async (market: Market) => {
+        answers.push(await market.corporateActions(symbol, from, to))
+        return []
+      }
+      await either(ask).catch((error: unknown) => {
+        if (answers.length === 0) throw error
+      })
+      const included = answers.filter((found) => found !== null)
+      return included.length === 0 ? null : distinctActions(included.flat())
+    },
     // Adjusted closes of two providers can't be mixed, so the one that goes back further is used alone.
     async adjustedCloses(symbol, from, to) {
       const found = await either((market) => market.adjustedCloses(symbol, from, to))
@@ -67,4 +82,18 @@ export function marketWithFallback(first: Market, second: Market, log: Log): Mar
     // Pages of two providers can't be mixed.
     instruments: (after) => first.instruments(after),
   }
+}
+
+/** The same action of two providers once, as the first one has it. */
+function distinctActions(actions: readonly CorporateAction[]): CorporateAction[] {
+  const found: CorporateAction[] = []
+  for (const one of actions) {
+    const isSame = (other: CorporateAction) =>
+      other.kind === one.kind &&
+      other.symbol === one.symbol &&
+      other.newSymbol === one.newSymbol &&
+      Math.abs(Date.parse(other.day) - Date.parse(one.day)) <= SAME_ACTION_DAYS * DAY_MS
+    if (!found.some(isSame)) found.push(one)
+  }
+  return found.toSorted((a, b) => (a.day < b.day ? -1 : 1))
 }

@@ -1,5 +1,5 @@
 // Market data of Massive (formerly Polygon; https://massive.com/docs/rest), through its own SDK.
-import type { DayBar } from '#engine/market/prices.ts'
+import { coinOfPair, type CorporateAction, type DayBar } from '#engine/market/prices.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { Decimal } from 'decimal.js'
 import { dollarPair, type Market, MarketBusy, withRange } from './port.ts'
@@ -66,6 +66,27 @@ export function massiveMarket({ key, rateLimit, url, timeoutMs = 10_000 }: Optio
     if (response?.status === 403 && said === 'NOT_AUTHORIZED') return null
     throw new Error(`Massive failed: ${response ? `status ${response.status}` : message}`)
   }
+  /** Null if the plan doesn't include the data, or if there is none under this name. */
+  async function askForOne<T>(call: () => Promise<{ status?: string; results?: T }>): Promise<T | null> {
+    const wrapped = async () => {
+      const { status, results } = await call().catch((error: unknown) => {
+        if ((error as SdkError).response?.status === 404) return { status: 'OK', results: undefined }
+        throw error
+      })
+      return { ...(status !== undefined && { status }), results: results === undefined ? [] : [results] }
+    }
+    return (await ask(wrapped))?.[0] ?? null
+  }
+
+  /** A company's symbols, by the first day of each. `id`: its current symbol, or its composite FIGI. */
+  async function symbolsOf(id: string): Promise<{ day: string; symbol: string }[]> {
+    const { rest } = await sdk()
+    const found = await askForOne(() => rest.getEvents({ id, types: 'ticker_change' }, options))
+    const changes = (found?.events ?? []).flatMap(({ date: day, ticker_change: change }) =>
+      change?.ticker ? [{ day, symbol: change.ticker }] : [],
+    )
+    return changes.toSorted((a, b) => (a.day < b.day ? -1 : 1))
+  }
 
   async function bars(symbol: string, from: string, to: string, adjusted: boolean): Promise<DayBar[]> {
     const { rest, day } = await sdk()
@@ -94,7 +115,8 @@ export function massiveMarket({ key, rateLimit, url, timeoutMs = 10_000 }: Optio
     isSample: false,
     async closes(symbol, from, to) {
       await rateLimit.acquire()
-      return await bars(symbol, from, to, false)
+      const coin = coinOfPair(symbol)
+      return await bars(coin === null ? symbol : `X:${coin}USD`, from, to, false)
     },
     // Massive's own adjustment covers only splits.
     async adjustedCloses(symbol, from, to) {
@@ -126,6 +148,29 @@ export function massiveMarket({ key, rateLimit, url, timeoutMs = 10_000 }: Optio
           day && cash ? [{ day, payDay, amount: new Decimal(cash), currency: currency ?? 'USD' }] : [],
         ) ?? null
       )
+    },
+    // Massive has no mergers and no spin-offs. It finds a company by its current symbol; whose symbol this was on an earlier
+    // day, the ticker's details of that day say.
+    async corporateActions(symbol, from, to) {
+      const { rest } = await sdk()
+      await rateLimit.acquire()
+      const current = await symbolsOf(symbol)
+      const since = current.find((one) => one.symbol === symbol)?.day ?? '9999-12-31'
+      const symbols = [current]
+      if (since > from) {
+        await rateLimit.acquire(2)
+        const then = await askForOne(() => rest.getTicker({ ticker: symbol, date: from }, options))
+        if (then?.composite_figi) symbols.push(await symbolsOf(then.composite_figi))
+      }
+      const renames = symbols.flatMap((own) =>
+        own.flatMap(({ day, symbol: newSymbol }, index): CorporateAction[] => {
+          const before = own[index - 1]?.symbol ?? newSymbol
+          if (before === newSymbol || day < from || day > to) return []
+          return [{ kind: 'rename', day, symbol: before, newSymbol, ratio: new Decimal(1), cash: null }]
+        }),
+      )
+      const distinct = new Map(renames.map((one) => [`${one.day} ${one.symbol} ${one.newSymbol}`, one]))
+      return [...distinct.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1))
     },
     async rates(currency, from, to) {
       const { pair, toDollars } = dollarPair(currency)

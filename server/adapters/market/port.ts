@@ -1,4 +1,4 @@
-// The market data port: daily closes, splits, dividends and exchange rates.
+// The market data port: daily closes, splits, dividends, corporate actions and exchange rates.
 import { Decimal } from 'decimal.js'
 import type { Bar, DayBar, PriceHistory } from '#engine/market/prices.ts'
 
@@ -9,7 +9,7 @@ export type Instrument = { symbol: string; name: string }
  * Data that a provider or its plan lacks is left out. Throws `MarketBusy` if the provider can't be called now, and
  * other errors if it can't be reached or fails.
  */
-export type Market = PriceHistory & {
+export type Market = Required<PriceHistory> & {
   name: 'massive' | 'alpaca' | 'massive, alpaca' | 'simulated'
   /** The next instruments after that symbol, sorted by symbol; empty after the last one. */
   instruments(after: string): Promise<Instrument[]>

@@ -1,7 +1,7 @@
 // Sample prices for servers without market data. They are the same for everybody, and every page that shows them says
 // "Sample data". A single-index model (Sharpe, 1963): a share's return is its beta times the market's return, plus an
 // independent return.
-import { BENCHMARK, type DayBar } from '#engine/market/prices.ts'
+import { BENCHMARK, type CorporateAction, type DayBar } from '#engine/market/prices.ts'
 import { createHash } from 'node:crypto'
 import { Decimal } from 'decimal.js'
 import { exchangeDays } from '#engine/market/exchange-days.ts'
@@ -40,6 +40,26 @@ const RATES: Record<string, number> = {
   HKD: 0.128,
 }
 
+/**
+ * A few real ones. Mergers for shares and spin-offs are missing: a simulated price doesn't move with that of another share, so
+ * they would look like gains and losses.
+ */
+const ACTIONS: CorporateAction[] = [
+  ...[
+    ['2022-02-17', 'VIAC', 'PARA'],
+    ['2022-06-09', 'FB', 'META'],
+    ['2025-01-21', 'SQ', 'XYZ'],
+  ].map(([day = '', symbol = '', newSymbol = '']): CorporateAction => {
+    return { kind: 'rename', day, symbol, newSymbol, ratio: new Decimal(1), cash: null }
+  }),
+  ...[
+    ['2022-10-28', 'TWTR', '54.20'],
+    ['2023-10-13', 'ATVI', '95'],
+  ].map(([day = '', symbol = '', cash = '']): CorporateAction => {
+    return { kind: 'merger', day, symbol, newSymbol: null, ratio: null, cash: new Decimal(cash) }
+  }),
+]
+
 export function simulatedMarket(): Market {
   // Only the days and the benchmark are cached, because they serve every symbol. Paths would take megabytes per symbol.
   let known: { to: string; days: string[]; index: number[] } = { to: '', days: [], index: [] }
@@ -64,6 +84,10 @@ export function simulatedMarket(): Market {
     adjustedCloses: closes,
     splits: async () => [],
     dividends: async () => null,
+    corporateActions: async (symbol, from, to) =>
+      ACTIONS.filter(
+        (one) => (one.symbol === symbol || one.newSymbol === symbol) && one.day >= from && one.day <= to,
+      ),
     async rates(currency, from, to) {
       const rate = RATES[currency]
       return rate === undefined

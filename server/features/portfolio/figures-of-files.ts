@@ -5,7 +5,9 @@ import { unpackActivity } from '#engine/broker-files/packed-activity.ts'
 import { type ExportRead, readExport } from '#engine/broker-files/read-export.ts'
 import { latestDay } from '#engine/market/calendar-day.ts'
 import { rateLookup } from '#engine/market/exchange-rates.ts'
-import { checkWithSplits } from '#engine/portfolio/checks/check-with-splits.ts'
+import { withRenames } from '#engine/market/corporate-actions.ts'
+import type { CorporateAction } from '#engine/market/prices.ts'
+import { checkWithMarket } from '#engine/portfolio/checks/check-with-market.ts'
 import type { MissingShares } from '#engine/portfolio/checks/check-record.ts'
 import type { ActivityIssue } from '#engine/portfolio/holdings/activity-issues.ts'
 import { cashOfDay, openingCashNeeded } from '#engine/portfolio/reconciliation/opening-cash.ts'
@@ -15,9 +17,10 @@ import {
   type OpeningCash,
 } from '#engine/portfolio/reconciliation/reconcile.ts'
 import { sumStatements } from '#engine/portfolio/reconciliation/sum-statements.ts'
-import { splitsSince } from './import/market-splits.ts'
+import { eventsOf } from './import/market-events.ts'
 import { positionAsTransfer, positionsAsStatement, positionsDay } from './import/position-rows.ts'
 import { hasReportedCash, recordsOf } from './reconciliation/records.ts'
+import { actionsOfAccounts } from './recompute/actions-of-accounts.ts'
 import {
   type AccountFigures,
   type KnownMarket,
@@ -45,6 +48,8 @@ export type FilesChecked = AccountFigures & {
   /** What the preview offers: shares held before the first row, and cash in the account's currency. */
   missingShares: MissingShares[]
   missingCash: Decimal | null
+  /** The market's renames, mergers and spin-offs that count. */
+  corporateActions: CorporateAction[]
 }
 
 /**
@@ -93,27 +98,35 @@ export async function figuresOfFiles({
     const groups = [...Map.groupBy(all, (row) => row.day)].toSorted(([a], [b]) => (a < b ? -1 : 1))
     for (const [, group] of groups) yield group
   }
-  const splitsOf = (symbols: readonly string[]) => splitsSince(market, symbols, firstDay)
-  const checked = await checkWithSplits(days(), days, splitsOf, { today, openingDay: day })
+  const checked = await checkWithMarket(days(), days, eventsOf(market, firstDay), { today, openingDay: day })
   const bad = new Set(checked.issues.map(({ activityId }) => activityId))
   const openings = checked.missingShares.map((one) => ({ ...one, day, price: null }))
   const balances = new Map([[ACCOUNT, { ...known, openings }]])
   const possible = rows.filter(({ id }) => !bad.has(id))
   const leftOut = read.reduce((sum, { issues }) => sum + issues.length, bad.size)
-  const records = recordsOf(new Map([[ACCOUNT, possible]]), balances, leftOut)
+  const own = new Map([[ACCOUNT, possible]])
+  const actions = await actionsOfAccounts(market, own, balances)
+  const records = recordsOf(own, balances, leftOut, actions)
   const at = new Date(now)
   const account = { id: ACCOUNT, broker: first.broker, source: 'file' as const, currency: first.currency }
   const dates = { createdAt: at, updatedAt: at }
   const accounts = [{ ...account, connectionId: null, isMapped: false, isMargin, ...dates }]
-  const figures = possible.length === 0 ? NO_FIGURES : await valueAccounts(market, accounts, records, now)
+  const figures =
+    possible.length === 0
+      ? NO_FIGURES
+      : await valueAccounts(withRenames(market, actions), accounts, records, now)
   const mayOwe = isMargin || hasReportedCash(known)
-  const cash = byDay.map(([on, group]) => cashOfDay(on, group))
+  const cash = [
+    ...byDay.map(([on, group]) => cashOfDay(on, group)),
+    ...checked.exchanges.map((row) => cashOfDay(row.day, [row])),
+  ]
   const hasFlows = cash.some((one) => one.hasFlows)
   return {
     ...figures,
     read,
     impossible: checked.issues,
     missingShares: checked.missingShares,
+    corporateActions: checked.applied,
     missingCash: mayOwe || !hasFlows ? null : openingCashNeeded(cash, rateLookup(first.currency)),
   }
 }

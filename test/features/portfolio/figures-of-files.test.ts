@@ -66,3 +66,24 @@ test('with a margin account, the same file owes instead of having had cash', asy
   const margin = await figuresOfFiles({ files, market, now, isMargin: true })
   expect(margin.summary).toMatchObject({ performance: '+50.0%', completeness: { isMargin: true } })
 })
+
+test('shares bought as FB and sold as META are one position, and a merger for cash closes one', async () => {
+  const rows = [
+    '2022-01-03,deposit,,,,5000,,USD',
+    '2022-01-04,buy,FB,10,336,-3360,,USD',
+    '2022-01-04,buy,TWTR,10,43,-430,,USD',
+    '2022-12-01,sell,META,10,120,1200,,USD',
+  ]
+  const file = Buffer.from(`date,type,symbol,quantity,price,amount,fee,currency\n${rows.join('\n')}\n`)
+  const { summary, missingShares, corporateActions, holdings } = await figuresOfFiles({
+    files: [file],
+    market,
+    now,
+  })
+  expect([missingShares, holdings]).toEqual([[], []])
+  expect(corporateActions.map(({ kind, symbol }) => [kind, symbol])).toEqual([
+    ['rename', 'FB'],
+    ['merger', 'TWTR'],
+  ])
+  expect(summary?.performance).toBe('-41.0%')
+})

@@ -1,8 +1,9 @@
-// Massive's API: aggregates of shares and currencies, splits, dividends, names of shares
+// Massive’s API: aggregates of shares and currencies, splits, dividends, ticker events, names of shares
 // (https://massive.com/docs/rest).
 import type { ApiResponse, MarketOptions, ApiRequest } from './requests.ts'
 import {
   barsOf,
+  CORPORATE_ACTIONS,
   dividendsFrom,
   newYorkMidnight,
   NAMES,
@@ -16,12 +17,15 @@ const AGGREGATES = /^\/v2\/aggs\/ticker\/([^/]+)\/range\/1\/day\/([\d-]+)\/([\d-
 const TICKERS = '/v3/reference/tickers'
 /** Small, so that the few shares take several pages. */
 const TICKERS_ON_A_PAGE = 2
+const EVENTS = /^\/vX\/reference\/tickers\/([^/]+)\/events$/
+const DETAILS = /^\/v3\/reference\/tickers\/([^/]+)$/
 const LISTS = /^\/stocks\/v1\/(splits|dividends)$/
 
 /** The requested symbol; null if the path isn't Massive's. */
 export function massiveSymbol({ path, query }: ApiRequest): string | null {
-  const ticker = AGGREGATES.exec(path)?.[1]
-  if (ticker) return decodeURIComponent(ticker)
+  const ticker = [AGGREGATES, EVENTS, DETAILS].map((kind) => kind.exec(path)?.[1]).find((found) => found)
+  // A coin, such as X:BTCUSD.
+  if (ticker) return decodeURIComponent(ticker).replace(/^X:(\w+)USD$/, '$1-USD')
   return LISTS.test(path) || path === TICKERS ? (query.get('ticker') ?? '') : null
 }
 
@@ -39,6 +43,8 @@ export function massiveResponse(
     body: { ...request, status: 'NOT_AUTHORIZED', message: 'Your plan doesn’t include this data timeframe.' },
   }
   if (path === TICKERS) return { status: 200, body: { ...request, results: tickersAfter(query) } }
+  if (EVENTS.test(path)) return found(eventsOf(symbol), request)
+  if (DETAILS.test(path)) return found(detailsOf(symbol, query.get('date') ?? TODAY), request)
   const list = LISTS.exec(path)?.[1]
   if (list === 'dividends' && !hasDividends) return notIncluded
   if (list) {
@@ -88,6 +94,52 @@ export function massiveResponse(
   }))
   const counts = { ticker: symbol, adjusted: !raw, queryCount: bars.length, resultsCount: bars.length }
   return { status: 200, body: { ...request, ...counts, ...(bars.length > 0 && { results }) } }
+}
+
+const found = (results: object | null, request: { request_id: string; status: string }): ApiResponse =>
+  results
+    ? { status: 200, body: { ...request, results } }
+    : { status: 404, body: { ...request, status: 'NOT_FOUND', message: 'Ticker not found.' } }
+
+const [FIRST_DAY, TODAY, LAST_DAY] = ['2003-09-10', '2026-12-31', '9999-12-31']
+const RENAMES = CORPORATE_ACTIONS.filter(({ kind }) => kind === 'name_change')
+
+/** Each share's symbols, oldest first. A composite FIGI of the sandbox is `BBG` and the share's last symbol. */
+function companies(): { figi: string; symbols: { ticker: string; date: string; until: string }[] }[] {
+  const renamed = RENAMES.map(({ symbol, newSymbol = '', day }) => ({
+    figi: `BBG${newSymbol}`,
+    symbols: [
+      { ticker: symbol, date: FIRST_DAY, until: day },
+      { ticker: newSymbol, date: day, until: LAST_DAY },
+    ],
+  }))
+  const named = new Set(renamed.flatMap(({ symbols }) => symbols.map(({ ticker }) => ticker)))
+  const others = Object.entries(SHARES).filter(([ticker]) => !named.has(ticker))
+  return [
+    ...renamed,
+    ...others.map(([ticker, { from = FIRST_DAY, to = LAST_DAY }]) => ({
+      figi: `BBG${ticker}`,
+      symbols: [{ ticker, date: from, until: to }],
+    })),
+  ]
+}
+
+/** `id`: a composite FIGI, or a ticker, which finds only the company that has it now. Newest first. */
+function eventsOf(id: string) {
+  const company = companies().find(({ figi, symbols }) => figi === id || symbols.at(-1)?.ticker === id)
+  const events = company?.symbols.toReversed().map(({ ticker, date }) => ({
+    ticker_change: { ticker },
+    event_type: 'ticker_change',
+    date,
+  }))
+  return company && events ? { name: company.figi, composite_figi: company.figi, events } : null
+}
+
+function detailsOf(ticker: string, on: string) {
+  const company = companies().find(({ symbols }) =>
+    symbols.some((one) => one.ticker === ticker && one.date <= on && on < one.until),
+  )
+  return company ? { ticker, name: ticker, active: true, composite_figi: company.figi } : null
 }
 
 function tickersAfter(query: URLSearchParams) {

@@ -10,8 +10,20 @@ export type Share = {
   to?: string
   splits: Split[]
   dividends: Dividend[]
+  /** From that day on, the price is this many dollars lower: what a share spun off. */
+  drops?: { day: string; amount: number }[]
 }
 export type Bar = { day: string; close: number; volume: number }
+/** `day`: the first day on which it has happened. `before` old shares became `after` new ones, and `cash` dollars for each old one. */
+export type CorporateAction = {
+  kind: 'name_change' | 'cash_merger' | 'stock_merger' | 'stock_and_cash_merger' | 'spin_off'
+  day: string
+  symbol: string
+  newSymbol?: string
+  before?: number
+  after?: number
+  cash?: number
+}
 
 const CLOSED = new Set(
   [
@@ -49,11 +61,35 @@ export const SHARES: Record<string, Share> = {
   LATE: { start: 20, from: '2025-09-02', ...plain },
   GONE: { start: 30, to: '2025-04-30', ...plain },
   THIN: { start: 30, ...plain },
+  OLDN: { start: 60, to: '2025-06-06', ...plain },
+  NEWN: { start: 60, from: '2025-06-09', ...plain },
+  CASHM: { start: 53, to: '2025-07-31', ...plain },
+  STOKM: { start: 90, to: '2025-07-31', ...plain },
+  MIXM: { start: 70, to: '2025-07-31', ...plain },
+  // A third of a KIDS, at about 24 dollars, left the price of PRNT.
+  PRNT: { start: 80, ...plain, drops: [{ day: '2025-08-04', amount: 8 }] },
+  KIDS: { start: 20, from: '2025-08-04', ...plain },
+  'BTC-USD': { start: 40_000, ...plain },
   BUSY: faulty,
   DOWN: faulty,
   SLOW: faulty,
   ODD: faulty,
 }
+export const CORPORATE_ACTIONS: CorporateAction[] = [
+  { kind: 'name_change', day: '2025-06-09', symbol: 'OLDN', newSymbol: 'NEWN' },
+  { kind: 'cash_merger', day: '2025-08-01', symbol: 'CASHM', cash: 60 },
+  { kind: 'stock_merger', day: '2025-08-01', symbol: 'STOKM', newSymbol: 'ACME', before: 1, after: 2 },
+  {
+    kind: 'stock_and_cash_merger',
+    day: '2025-08-01',
+    symbol: 'MIXM',
+    newSymbol: 'ACME',
+    before: 2,
+    after: 3,
+    cash: 10,
+  },
+  { kind: 'spin_off', day: '2025-08-04', symbol: 'PRNT', newSymbol: 'KIDS', before: 3, after: 1 },
+]
 /** By currency pair. */
 export const RATES: Record<string, number> = { EURUSD: 1.1, GBPUSD: 1.25, USDJPY: 150, USDCHF: 0.8 }
 
@@ -62,7 +98,9 @@ export function closeOn(symbol: string, day: string, raw = true): number | undef
   const share = SHARES[symbol]
   const index = EXCHANGE_DAYS.indexOf(day)
   if (!share || index === -1 || day < (share.from ?? '') || day > (share.to ?? '9999')) return undefined
-  const cents = Math.round(share.start * 100) + index
+  const dropped = (share.drops ?? []).filter((drop) => drop.day <= day)
+  const start = dropped.reduce((price, { amount }) => price - amount, share.start)
+  const cents = Math.round(start * 100) + index
   const later = raw ? share.splits.filter((split) => split.day > day) : []
   const factor = later.reduce((product, { before, after }) => (product * after) / before, 1)
   return Math.round(cents * factor * 100) / 10_000

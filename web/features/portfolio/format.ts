@@ -1,5 +1,7 @@
 // Formats the counts, dates, names and labels of a portfolio for display.
 import type { Account, Connection, Provider } from '#shared/contracts/portfolio-accounts.ts'
+import type { AppliedAction } from '#shared/contracts/import-preview.ts'
+import { dayText } from '#shared/rules/dates.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 
 const DAY_MS = 86_400_000
@@ -76,3 +78,15 @@ export function accountsText(accounts: readonly Account[]): string {
   const activities = accounts.reduce((sum, account) => sum + account.activities, 0)
   return `${counted(accounts.length, 'account')} with ${counted(activities, 'transaction')}`
 }
+
+/** "FB became META on Jun 9, 2022". */
+export function corporateActionText({ kind, day, symbol, newSymbol, ratio, cash }: AppliedAction): string {
+  const on = `on ${dayText(day)}`
+  const shares = `${SHARES.format(ratio ?? 0)} ${newSymbol ?? ''}`
+  const paid = cash === null ? [] : [amountIn('USD', cash)]
+  if (kind === 'rename') return `${symbol} became ${newSymbol ?? ''} ${on}`
+  if (kind === 'spin_off') return `Each ${symbol} brought ${shares} ${on}`
+  return `Each ${symbol} became ${[...(newSymbol === null ? [] : [shares]), ...paid].join(' and ')} ${on}`
+}
+
+const SHARES = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 })

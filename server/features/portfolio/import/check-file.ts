@@ -7,7 +7,7 @@ import { daysOfAccount } from '../activities.ts'
 import { rateLookup } from '#engine/market/exchange-rates.ts'
 import type { ActivityIssue } from '#engine/portfolio/holdings/activity-issues.ts'
 import { type RecordCheck, mergedDays, reconciledDays } from '#engine/portfolio/checks/check-record.ts'
-import { checkWithSplits } from '#engine/portfolio/checks/check-with-splits.ts'
+import { checkWithMarket } from '#engine/portfolio/checks/check-with-market.ts'
 import {
   cashOfDay,
   type DayOfCash,
@@ -15,8 +15,7 @@ import {
 } from '#engine/portfolio/reconciliation/opening-cash.ts'
 import { dayBefore, type KnownBalances, NO_BALANCES } from '#engine/portfolio/reconciliation/reconcile.ts'
 import { hasReportedCash } from '../reconciliation/records.ts'
-import { storedMarket } from '#server/market/stored-market.ts'
-import { splitsSince } from './market-splits.ts'
+import { storedEvents } from './market-events.ts'
 import { withoutList } from './position-rows.ts'
 import { balancesOf } from '../reconciliation/store.ts'
 
@@ -32,11 +31,14 @@ type FileToCheck = {
   /** The file's first day. */
   from: string
   today: string
+  /** Whether there is only the sample market. */
+  isSample: boolean
 }
 type FileCheck = {
   issues: { line: number | null; reason: string }[]
   opening: OpeningOffer | null
   openingCash: OpeningCashOffer | null
+  corporateActions: Preview['corporateActions']
   statements: Preview['statements']
   /** The balances known before this file. */
   known: KnownBalances
@@ -46,7 +48,7 @@ type FileCheck = {
 export async function checkFile(
   db: Db,
   accountId: string | null,
-  { newRows, statements, replacesList, from, today }: FileToCheck,
+  { newRows, statements, replacesList, from, today, isSample }: FileToCheck,
 ): Promise<FileCheck> {
   const known = (accountId && (await balancesOf(db, [accountId])).get(accountId)) || NO_BALANCES
   const all = { ...known, statements: [...known.statements, ...statements] }
@@ -60,14 +62,20 @@ export async function checkFile(
     return reconciledDays(merged, all, (rows) => (reconciling = rows))
   }
   const openingDay = dayBefore(from)
-  const splitsOf = (symbols: readonly string[]) => splitsSince(storedMarket(db), symbols, from)
   const options = { today, openingDay }
-  const checked = await checkWithSplits(seeingCash(read(), cash), read, splitsOf, options)
+  const events = storedEvents(db, isSample)
+  const checked = await checkWithMarket(seeingCash(read(), cash), read, events, options)
+  for (const row of checked.exchanges) if (!row.cash.isZero()) cash.push(cashOfDay(row.day, [row]))
   const canOwe = hasReportedCash(all) || (await isMargin(db, accountId))
   return {
     issues: checked.issues.map(rowOf),
     opening: openingOffer(checked, openingDay),
     openingCash: canOwe ? null : openingCashOffer(cash),
+    corporateActions: checked.applied.map(({ ratio, cash: paid, ...one }) => ({
+      ...one,
+      ratio: ratio && ratio.toNumber(),
+      cash: paid && paid.toNumber(),
+    })),
     statements: statements.map((statement) => ({
       from: statement.from,
       to: statement.to,

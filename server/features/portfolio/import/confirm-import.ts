@@ -9,9 +9,8 @@ import { Problem } from '#shared/problems.ts'
 import { daysOfAccount, insertActivities } from '../activities.ts'
 import { latestDay } from '#engine/market/calendar-day.ts'
 import { reconciledDays } from '#engine/portfolio/checks/check-record.ts'
-import { checkWithSplits } from '#engine/portfolio/checks/check-with-splits.ts'
-import { storedMarket } from '#server/market/stored-market.ts'
-import { splitsSince } from './market-splits.ts'
+import { checkWithMarket } from '#engine/portfolio/checks/check-with-market.ts'
+import { storedEvents } from './market-events.ts'
 import { lockPortfolio } from '../lock-portfolio.ts'
 import { deleteList } from './position-rows.ts'
 import { rejectCountedTwice } from './account-of-file.ts'
@@ -37,8 +36,6 @@ const takeRows = (
 ) => sql`with taken as (delete from portfolio_import_rows where ctid = any(array(
   select ctid from portfolio_import_rows where import_id = ${importId} limit ${ROWS_AT_ONCE})) returning activity)`
 
-const FIRST_DAY = '0001-01-01'
-
 const NO_CHOICE: ImportChoice = {
   openings: [],
   costs: [],
@@ -52,7 +49,7 @@ const NO_CHOICE: ImportChoice = {
  * owner's choice doesn't cover.
  */
 export async function confirmImport(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, market }: Pick<Deps, 'db' | 'clock' | 'market'>,
   userId: string,
   importId: string,
   choice: ImportChoice = NO_CHOICE,
@@ -111,7 +108,9 @@ export async function confirmImport(
     if (cash && choice.openingCash !== null && !choice.isMargin)
       await storeOpeningCash(trx, account.id, { ...cash, amount: new Decimal(choice.openingCash) })
     const isWhole = preview.faultCount === 0 && preview.opening === null
-    const impossible = isWhole ? [] : await removeImpossible(trx, account.id, latestDay(now))
+    const impossible = isWhole
+      ? []
+      : await removeImpossible(trx, account.id, { today: latestDay(now), isSample: market.isSample })
     if (impossible.length > 0 && !choice.leaveOut) throw new Problem('import_has_faults')
     await saveLeftOutRows(trx, account.id, { leftOut: [...leftOut, ...impossible], read: readByNow })
     await trx
@@ -139,14 +138,18 @@ function chosenOpenings({ opening }: Preview, { openings }: ImportChoice): Openi
 }
 
 /** Deletes an account's impossible activities and returns which they were. */
-async function removeImpossible(db: Kysely<DB>, accountId: string, today: string): Promise<LeftOutRow[]> {
+async function removeImpossible(
+  db: Kysely<DB>,
+  accountId: string,
+  { today, isSample }: { today: string; isSample: boolean },
+): Promise<LeftOutRow[]> {
   const balances = (await balancesOf(db, [accountId])).get(accountId) ?? NO_BALANCES
   const left: LeftOutRow[] = []
   // Without these rows, a statement may differ from the record in other shares, so this repeats until no issue is left.
   for (;;) {
     const days = () => reconciledDays(daysOfAccount(db, accountId), balances)
-    const splitsOf = (symbols: readonly string[]) => splitsSince(storedMarket(db), symbols, FIRST_DAY)
-    const { issues } = await checkWithSplits(days(), days, splitsOf, { today, openingDay: null })
+    const events = storedEvents(db, isSample)
+    const { issues } = await checkWithMarket(days(), days, events, { today, openingDay: null })
     const ids = issues.map(({ activityId }) => activityId)
     const gone = await sql<{ id: string }>`delete from portfolio_activities
       where account_id = ${accountId} and id = any(${ids}::text[]) returning id`.execute(db)

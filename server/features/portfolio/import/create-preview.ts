@@ -35,6 +35,8 @@ export type ImportRequest = {
   /** Called now and then with the number of rows found so far. */
   onRows?: (rows: number) => void
   signal?: AbortSignal
+  /** Whether there is only the sample market. */
+  isSample: boolean
   /** The labels of the accounts to read. By default all. */
   accounts?: readonly string[] | undefined
   /** The stored file and its owner's column mapping. */
@@ -73,7 +75,7 @@ export async function createPreview(
 async function previewOf(
   db: Db,
   stream: AsyncIterable<Uint8Array>,
-  { userId, id, at, onRows, signal, mapped, accounts: chosen }: ImportRequest,
+  { userId, id, at, onRows, signal, mapped, isSample, accounts: chosen }: ImportRequest,
 ): Promise<Preview> {
   const today = latestDay(at)
   const read = await readExport(stream, {
@@ -108,6 +110,7 @@ async function previewOf(
     replacesList: list !== null,
     from: counts.firstDay ?? today,
     today,
+    isSample,
   })
   // In file order, which is where a person looks for them. Issues from earlier imports come first.
   const issues = [...read.issues, ...file.issues].toSorted(
@@ -131,6 +134,7 @@ async function previewOf(
     opening: file.opening,
     received: kind === 'activities' ? receivedShares(newRows) : [],
     openingCash: file.openingCash,
+    corporateActions: file.corporateActions,
     faults: issues.slice(0, ISSUES_SHOWN).map(({ line, reason }) => ({ line, reason })),
     faultCount: issues.length,
     mapped: mapped ? { fileId: mapped.fileId, isRemembered: mapped.isRemembered } : null,

@@ -10,7 +10,7 @@ import type { ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { Problem } from '#shared/problems.ts'
 import { tooManyFiles, withBufferedUpload } from './buffer-upload.ts'
-import { fetchSplits } from './market-splits.ts'
+import { fetchEvents } from './market-events.ts'
 import { bytesOfFile, sizeOfFile } from './stored-files.ts'
 import type { ImportRequest } from './create-preview.ts'
 import { type ReadResult, readImport } from './read-import.ts'
@@ -51,17 +51,18 @@ export async function readInWorker(
   input: Readable,
   { bytes, accounts, ...watch }: Watch & { bytes: number; accounts?: readonly string[] | undefined },
 ): Promise<Preview | ColumnProposal> {
-  const taking = { userId, id: deps.clock.newId(), at: deps.clock.now(), accounts }
+  const { clock, market } = deps
+  const taking = { userId, id: clock.newId(), at: clock.now(), isSample: market.isSample, accounts }
   return await answered(deps, taking, watch, async () => {
     const isSmall = bytes <= SMALL_BYTES
     if (!isSmall)
       // Reading starts once the whole file has arrived, so a slow connection blocks nobody.
       return await withBufferedUpload(deps, userId, input, (openFile) =>
-        readKnowingSplits(deps, taking, (own) => readWithLimit(deps, own, openFile(), watch)),
+        readKnowingEvents(deps, taking, (own) => readWithLimit(deps, own, openFile(), watch)),
       )
     // Read completely, because aborting a stream halfway would close the connection before the response.
     const content = await buffer(input)
-    return await readKnowingSplits(deps, taking, (own) => readSmall(deps, own, content, watch))
+    return await readKnowingEvents(deps, taking, (own) => readSmall(deps, own, content, watch))
   })
 }
 
@@ -95,12 +96,12 @@ async function readKept(
   fileId: string,
   watch: Watch,
 ): Promise<Preview | ColumnProposal> {
-  const { db, clock } = deps
-  const taking = { ...known, id: clock.newId(), at: clock.now() }
+  const { db, clock, market } = deps
+  const taking = { ...known, id: clock.newId(), at: clock.now(), isSample: market.isSample }
   const openFile = () => Readable.from(bytesOfFile(db, fileId))
   const isSmall = (await sizeOfFile(db, fileId)) <= SMALL_BYTES
   return await answered(deps, taking, watch, () =>
-    readKnowingSplits(deps, taking, async (own) =>
+    readKnowingEvents(deps, taking, async (own) =>
       isSmall
         ? await readSmall(deps, own, await buffer(openFile()), watch)
         : await readWithLimit(deps, own, openFile(), watch),
@@ -109,19 +110,20 @@ async function readKept(
 }
 
 /**
- * Before the preview asks for shares held earlier, the market's splits of these symbols are fetched, and the file is read
- * again with them.
+ * Before the preview asks for shares or cash held earlier, the market's splits and corporate actions are fetched, first of the
+ * shares that are missing, and the file is read again with them.
  */
-async function readKnowingSplits(
+async function readKnowingEvents(
   deps: ReadDeps,
   taking: WorkerInput,
   read: (taking: WorkerInput) => Promise<ReadResult>,
 ): Promise<ReadResult> {
   const first = await read(taking)
-  const { opening, firstDay } = 'preview' in first ? first.preview : { opening: null, firstDay: null }
-  if (!opening || firstDay === null) return first
-  const symbols = opening.positions.map(({ symbol }) => symbol)
-  if (!(await fetchSplits(deps, symbols, firstDay))) return first
+  if (!('preview' in first)) return first
+  const { opening, openingCash, firstDay, symbols } = first.preview
+  if ((!opening && !openingCash) || firstDay === null) return first
+  const missing = opening?.positions.map(({ symbol }) => symbol) ?? []
+  if (!(await fetchEvents(deps, [...new Set([...missing, ...symbols])], firstDay))) return first
   await deps.db.deleteFrom('portfolioImports').where('id', '=', taking.id).execute()
   return await read(taking)
 }

@@ -17,7 +17,10 @@ import {
   CALCULATION_FAILED,
   type PerformanceSummaryView,
 } from '#engine/portfolio/returns/performance-summary.ts'
+import { withRenames } from '#engine/market/corporate-actions.ts'
+import type { CorporateAction } from '#engine/market/prices.ts'
 import { reconciledRecords } from '../reconciliation/records.ts'
+import { actionsOfAccounts } from './actions-of-accounts.ts'
 import { type AccountFigures, type KnownMarket, NO_FIGURES, valueAccounts } from './value-accounts.ts'
 
 export type RecomputeDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'log'>
@@ -48,9 +51,17 @@ export async function computePerformance(
   const all = await accountsOf(db, userId)
   // Paper accounts are never shown as real.
   const accounts = all.filter(({ isPaper }) => !isPaper)
-  const records = await reconciledRecords(db, accounts, await activitiesOf(db, accounts))
+  let actions: readonly CorporateAction[] = []
+  const records = await reconciledRecords(
+    db,
+    accounts,
+    await activitiesOf(db, accounts),
+    async (rows, balances) => (actions = await actionsOfAccounts(market, rows, balances)),
+  )
   const result =
-    records.activities.size === 0 ? NO_FIGURES : await valueAccounts(market, accounts, records, clock.now())
+    records.activities.size === 0
+      ? NO_FIGURES
+      : await valueAccounts(withRenames(market, actions), accounts, records, clock.now())
   return { computedFrom: all, ...result }
 }
 

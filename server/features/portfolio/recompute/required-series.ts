@@ -1,10 +1,12 @@
-// Which closes, splits, dividends and exchange rates a portfolio needs.
-import { BENCHMARK, isTicker } from '#engine/market/prices.ts'
+// Which closes, splits, dividends, corporate actions and exchange rates a portfolio needs.
+import { relevantActions } from '#engine/market/corporate-actions.ts'
+import { BENCHMARK, coinOfPair, isTicker } from '#engine/market/prices.ts'
 import { optionTerms } from '#engine/market/option-terms.ts'
 import { sql } from 'kysely'
 import { earliestExDay } from '#engine/portfolio/checks/check-dividends.ts'
 import type { Db } from '#server/db/open.ts'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
+import { linkedActionsOf } from '#server/market/corporate-actions.ts'
 import { type SeriesNeed } from '#server/market/series.ts'
 
 /** The value before the first day is needed too. Two weeks always contain an exchange day. */
@@ -48,21 +50,32 @@ export async function requiredSeries(db: Db, userId: string): Promise<SeriesNeed
   for (const { symbol, first: day } of rows)
     for (const one of [symbol, optionTerms(symbol ?? '')?.share])
       if (one != null && isTicker(one) && day < (firstDays.get(one) ?? '9999-12-31')) firstDays.set(one, day)
+  // A renamed share has prices under each of its symbols, and a merged one goes on as another.
+  const linked = relevantActions(await linkedActionsOf(db, [...firstDays.keys()]), firstDays)
   const currencies = new Set(rows.flatMap((row) => row.currencies))
+  const coins = rows.flatMap(({ symbol, first: day }) => (coinOfPair(symbol ?? '') ? [{ symbol, day }] : []))
   return [
     { kind: 'adjusted', symbol: BENCHMARK, from: first },
     ...[...currencies]
       .filter((currency) => /^[A-Z]{3}$/.test(currency) && currency !== 'USD')
       .map((currency): SeriesNeed => ({ kind: 'rates', symbol: currency, from: first })),
-    ...[...firstDays].flatMap(([symbol, day]): SeriesNeed[] => {
-      const firstDividend = rows.find((row) => row.symbol === symbol)?.firstDividend ?? null
-      return [
-        { kind: 'closes', symbol, from: before(day) },
-        { kind: 'splits', symbol, from: before(day) },
-        ...(firstDividend === null
-          ? []
-          : [{ kind: 'dividends' as const, symbol, from: earliestExDay(firstDividend) }]),
-      ]
-    }),
+    ...coins.map(({ symbol, day }): SeriesNeed => ({
+      kind: 'closes',
+      symbol: symbol ?? '',
+      from: before(day),
+    })),
+    ...[...linked.firstDays]
+      .filter(([symbol]) => isTicker(symbol))
+      .flatMap(([symbol, day]): SeriesNeed[] => {
+        const firstDividend = rows.find((row) => row.symbol === symbol)?.firstDividend ?? null
+        return [
+          { kind: 'closes', symbol, from: before(day) },
+          { kind: 'splits', symbol, from: before(day) },
+          { kind: 'actions', symbol, from: before(day) },
+          ...(firstDividend === null
+            ? []
+            : [{ kind: 'dividends' as const, symbol, from: earliestExDay(firstDividend) }]),
+        ]
+      }),
   ]
 }

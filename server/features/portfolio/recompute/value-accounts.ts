@@ -50,7 +50,7 @@ export type ValuedAccount = Pick<
 /** `lastDay`: the last day whose prices are known, `YYYY-MM-DD`. */
 export type KnownMarket = Pick<
   PriceHistory,
-  'isSample' | 'closes' | 'adjustedCloses' | 'splits' | 'dividends' | 'rates'
+  'isSample' | 'closes' | 'adjustedCloses' | 'splits' | 'dividends' | 'corporateActions' | 'rates'
 > & { lastDay: string }
 
 export const NO_FIGURES: AccountFigures = {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkWithSplits } from '#engine/portfolio/checks/check-with-splits.ts'
+import { checkWithMarket } from '#engine/portfolio/checks/check-with-market.ts'
 import { dec, buy, listed, sell } from '#test/engine/portfolio/performance/rows.ts'
 import { startRealMarketServer, type RealMarketServer } from '#test/real-market-server.ts'
 import { type Browser } from '#test/server.ts'
@@ -45,7 +45,7 @@ test('a split of another security with the same symbol changes nothing', async (
     yield* rows.map((row) => [row])
   }
   const options = { today: '2026-01-01', openingDay: '2025-01-06' }
-  const reverse = async () => [{ symbol: 'ACME', day: '2025-03-03', ratio: dec(0.1) }]
-  const checked = await checkWithSplits(days(), days, reverse, options)
+  const splitsOf = async () => [{ symbol: 'ACME', day: '2025-03-03', ratio: dec(0.1) }]
+  const checked = await checkWithMarket(days(), days, { splitsOf, actionsOf: async () => [] }, options)
   expect(checked.missingShares).toMatchObject([{ symbol: 'ACME', quantity: dec(2) }])
 })

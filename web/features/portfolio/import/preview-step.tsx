@@ -8,7 +8,7 @@ import { Facts } from '#web/ui/facts.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
 import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
-import { activityCountText, counted, namesText } from '../format.ts'
+import { activityCountText, corporateActionText, counted, namesText } from '../format.ts'
 import type { DraftChoice } from './import-choice.ts'
 import { OpeningPositions, UnreadableRows } from './import-issues.tsx'
 import { FileAccounts, JointAccounts } from './file-accounts.tsx'
@@ -29,7 +29,7 @@ type PreviewStepProps = {
 
 export function PreviewStep({ preview, choice, onChoice, accounts }: PreviewStepProps) {
   const { broker, label, currency, activities, firstDay, lastDay, kinds, symbols } = preview
-  const { asOf, statements, skipped } = preview
+  const { asOf, statements, skipped, corporateActions } = preview
   return (
     <>
       <StepIntro>
@@ -58,6 +58,17 @@ export function PreviewStep({ preview, choice, onChoice, accounts }: PreviewStep
               .map(([kind, times]) => (
                 <li key={kind}>{activityCountText(kind, times)}</li>
               ))}
+          </ul>
+        </Section>
+      )}
+      {corporateActions.length > 0 && (
+        <Section title="Counted from market data">
+          <ul className="grid gap-1">
+            {corporateActions.map((action) => (
+              <li key={`${action.kind} ${action.symbol} ${action.day} ${action.newSymbol ?? ''}`}>
+                {corporateActionText(action)}
+              </li>
+            ))}
           </ul>
         </Section>
       )}
