@@ -93,6 +93,7 @@ Signals: a premium one is open to its author and paying subscribers, and locked 
 401    absent absent absent absent absent absent absent 403     GET /api/signals/feed?scope=everyone (lena's signal)
 401    open   open   open   open   open   open   open   403     GET /api/signals/feed?ticker=SECRT (a free signal)
 401    absent absent absent open   open   absent absent 403     GET /api/signals/feed?ticker=SECRT (a premium signal)
+401    200    200    200    200    200    200    200    403     GET /api/signals/preview?type=sell&tickers=SECRT
 401    locked locked locked open   open   locked locked 403     GET /api/signals/user/:id (cleo's premium)
 401    absent absent absent open   open   absent absent 403     GET /api/signals/user/:id?ticker=SECRT (cleo's premium)
 401    404    404    404    404    open   404    open   403     GET /api/signals/user/:id (petra's signals)

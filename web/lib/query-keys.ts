@@ -15,6 +15,9 @@ export const queryKeys = {
   signalsOf: (userId: string) => ['signals', 'user', userId],
   signalsOfAbout: (userId: string, ticker: string) => ['signals', 'user', userId, ticker],
   signalsAbout: (ticker: string) => ['signals', 'ticker', ticker],
+  /** What a draft would count as, by its query. */
+  signalPreview: (query: string) => ['signal-preview', query],
+  signalPreviews: ['signal-preview'],
   /** People and tickers that match a text. */
   search: (text: string) => ['search', text],
   /** The prices of a ticker over a period, or since an instant. */

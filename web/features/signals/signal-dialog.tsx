@@ -2,7 +2,7 @@
 // session.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
@@ -10,13 +10,15 @@ import { go } from '#web/lib/navigation.ts'
 import { useOnline } from '#web/lib/online.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
-import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { TriangleAlert } from 'lucide-react'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
+import { CountsAs } from './counts-as.tsx'
 import { faultyFieldOf, usePostSignal } from './post-signal.ts'
 import { addTickers, EMPTY_DRAFT, readDraft, saveDraft, SignalDraft } from './signal-draft.ts'
 import { SignalFields } from './signal-fields.tsx'
+import { useSignalPreview } from './signal-preview.ts'
 
 /** Whether two drafts are equal, regardless of the order of their fields. */
 const isSame = (one: SignalDraft, other: SignalDraft) =>
@@ -34,6 +36,8 @@ export default function SignalDialog() {
   const isOnline = useOnline()
   const post = usePostSignal()
   const form = useForm<SignalDraft>({ resolver: zodResolver(SignalDraft), defaultValues: EMPTY_DRAFT })
+  const draft = useWatch({ control: form.control, compute: (values) => values })
+  const { preview, isError, retry } = useSignalPreview(draft, isWriting)
 
   useEffect(() => {
     if (isOpen && setupPath !== null) go(setupPath, { replace: true })
@@ -87,12 +91,18 @@ export default function SignalDialog() {
       }}
       foot={
         <>
-          <div>
-            <Banner tone="caution" className="max-md:px-3 max-md:py-2 max-md:text-small">
-              <strong className="font-strong text-ink">Required disclaimer.</strong> This content is
-              informational and not financial advice.
-            </Banner>
-          </div>
+          <CountsAs
+            signalType={draft.signalType}
+            preview={preview}
+            isUnanswered={draft.signalType === 'sell' && draft.tickers.length > 0 && draft.does === ''}
+            isPremium={draft.isPremium}
+            isError={isError}
+            onRetry={retry}
+          />
+          <p className="flex w-full items-start gap-2 self-center rounded-control bg-caution-soft px-3 py-1.5 text-small inset-ring inset-ring-caution-line md:w-auto md:flex-[1_1_12rem] md:py-2 forced-colors:border">
+            <TriangleAlert className="icon-sm mt-0.5 text-caution" />
+            <span className="min-w-0">This content is informational and not financial advice.</span>
+          </p>
           <Button variant="outline" onClick={close}>
             Cancel
           </Button>
@@ -103,7 +113,7 @@ export default function SignalDialog() {
       }
     >
       {!isOnline && <OfflineBanner>Your draft is saved. Post it when you’re back online.</OfflineBanner>}
-      <SignalFields form={form} isSaved={isSaved} readOnly={post.isPending} />
+      <SignalFields form={form} preview={preview} isSaved={isSaved} readOnly={post.isPending} />
     </Dialog>
   )
 }
