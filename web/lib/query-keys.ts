@@ -20,6 +20,8 @@ export const queryKeys = {
   signalPreviews: ['signal-preview'],
   /** People and tickers that match a text. */
   search: (text: string) => ['search', text],
+  tickerSearch: (text: string) => ['search', 'tickers', text],
+  mostCalled: ['most-called'],
   /** The prices of a ticker over a period, or since an instant. */
   prices: (ticker: string, span: string) => ['prices', ticker, span],
   /** The number of signals about a ticker, by person. */
@@ -43,6 +45,7 @@ export const queryKeys = {
   userById: (id: string) => ['users', 'id', id],
   follow: (userId: string) => ['follows', 'status', userId],
   suggestions: ['follows', 'suggestions'],
+  peopleByRecord: ['follows', 'by-record'],
   followLists: ['follows', 'list'],
   followList: (list: 'followers' | 'following', userId: string) => ['follows', 'list', list, userId],
   subscriptions: ['subscriptions'],

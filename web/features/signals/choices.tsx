@@ -81,7 +81,7 @@ function Choices<Value extends string>({
       aria-invalid={error === undefined ? undefined : true}
       aria-describedby={errorId}
     >
-      <legend id={`${name}-question`} className="float-left mb-2 text-label font-medium">
+      <legend id={`${name}-question`} className="float-left text-label font-medium">
         {question}
       </legend>
       <div className={list}>

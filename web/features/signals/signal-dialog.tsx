@@ -84,7 +84,7 @@ export default function SignalDialog() {
       open={isWriting}
       onOpenChange={(open) => !open && close()}
       title="Share Investment Signal"
-      subtitle="A signal is a record. You can’t edit or delete it."
+      subtitle={<span className="max-md:sr-only">A signal is a record. You can’t edit or delete it.</span>}
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
