@@ -34,6 +34,7 @@ export const queryKeys = {
   /**
    * The outcome of a signal, short and with every day. Not below `signals`, which are refetched as a whole.
    */
+  outcomes: ['outcomes'],
   outcome: (signalId: string) => ['outcomes', signalId],
   score: (signalId: string) => ['outcomes', signalId, 'days'],
   watchlist: ['watchlist'],

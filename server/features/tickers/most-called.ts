@@ -1,4 +1,5 @@
 // The tickers that most people called in the last month, from the signals that everybody may read.
+import { isTicker } from '#engine/market/prices.ts'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { isListed } from '#server/features/users/visibility.ts'
@@ -19,6 +20,9 @@ export async function mostCalled({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pro
        order by g.created_at desc, g.id desc limit ${COUNTED_MAX}
     )
     select ticker from newest cross join lateral jsonb_array_elements_text(tickers::jsonb) as ticker
-     group by ticker order by count(distinct user_id) desc, ticker limit ${TICKERS_MAX}`.execute(db)
-  return rows.map(({ ticker }) => ticker)
+     group by ticker order by count(distinct user_id) desc, count(*) desc, ticker limit ${TICKERS_MAX}`.execute(
+    db,
+  )
+  // Only those that are scored.
+  return rows.map(({ ticker }) => ticker).filter(isTicker)
 }

@@ -35,7 +35,8 @@ function useStartSession<Body>(
     // A wrong password is a 401, too, but has its own message instead of "you are logged out".
     meta: { isSignIn: true },
     onSuccess: (user) => {
-      go(next ?? takeReturnTo() ?? addressWithoutDialog(), { replace: true })
+      const returnTo = takeReturnTo()
+      go(next ?? returnTo ?? addressWithoutDialog(), { replace: true })
       setUser({ ...user, createdAt: user.createdAt.toISOString() } satisfies SessionUser)
       followOutcome(succeeded)
     },

@@ -82,7 +82,7 @@ function Row({ person }: { person: PersonByRecord }) {
         />
       }
       foot={
-        <div className="grid justify-items-start gap-1 pl-13 tabular-nums max-tight:pl-0">
+        <div className="grid justify-items-start gap-1 tabular-nums">
           <Label person={person} />
           <p className="text-label font-medium text-pretty">{resultText(person)}</p>
           <p className="text-small text-pretty text-ink-2">{factsOf(person).join(' · ')}</p>
@@ -112,10 +112,9 @@ function resultText({ lead, author, hasPrice, ahead, behind }: PersonByRecord): 
       ? 'Too few trades to count'
       : `${ahead} ahead of SPY, ${behind} behind`
   const [mean, months] = [Number(lead.mean), lead.yearly ? 12 : (12 * lead.days) / DAYS_A_YEAR]
-  const text =
-    mean < 0
-      ? `${percentOf(String(-mean)).replace('+', '')} ${timeText(lead)} behind the market`
-      : `${percentOf(lead.mean)} ${timeText(lead)} ahead of the market`
+  const figure = mean < 0 ? percentOf(String(-mean)).replace('+', '') : percentOf(lead.mean)
+  const side = mean < 0 ? 'behind the market' : 'ahead of the market'
+  const text = lead.yearly ? `${figure} a year ${side}` : `${figure} ${side} ${timeText(lead)}`
   if (!hasPrice || !author.isCreator) return text
   const cost = (months * author.subscriptionPriceInCents) / CAPITAL_IN_CENTS
   return `${text}, ${percentOf(String(mean - cost))} after ${price(author.subscriptionPriceInCents)} a month`

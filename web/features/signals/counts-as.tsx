@@ -22,7 +22,7 @@ export function CountsAs({ signalType, preview, isUnanswered, isPremium, isError
     if (isUnanswered) return 'Counts as:| nothing yet. Choose what this sell does.'
     if (!preview) return '|Checking what this counts as...'
     const { strong, rest } = previewText(preview, nowMs)
-    return `${strong}|${rest}${isPremium && preview.reason === null ? ' For subscribers only.' : ''}`
+    return `${strong}|${rest}${isPremium ? ' For subscribers only.' : ''}`
   })
   const [strong, rest] = text.split('|')
   return (

@@ -46,12 +46,10 @@ export function Feed({ scope, empty, insert, notice, avatar, Outcome }: FeedProp
   const viewer = useViewer()
   const setupPath = nextSetupPath(viewer)
   const composeHref = setupPath ?? signalDialogHref
-  // The results on the cards are from sample prices. The badge is there while they load, so that nothing
-  // moves.
-  const isEmpty = query.data?.pages[0]?.items.length === 0
   return (
     <>
-      {hasSamplePrices() && !isEmpty && (
+      {/* The results on the cards and of the suggested people are from sample prices. */}
+      {hasSamplePrices() && (
         <div>
           <SampleBadge />
         </div>

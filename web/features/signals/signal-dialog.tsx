@@ -36,8 +36,15 @@ export default function SignalDialog() {
   const isOnline = useOnline()
   const post = usePostSignal()
   const form = useForm<SignalDraft>({ resolver: zodResolver(SignalDraft), defaultValues: EMPTY_DRAFT })
-  const draft = useWatch({ control: form.control, compute: (values) => values })
-  const { preview, isError, retry } = useSignalPreview(draft, isWriting)
+  // Not the content, which changes with each key.
+  const [signalType, tickers, typed, timeHorizon, does, intent, isPremium] = useWatch({
+    control: form.control,
+    name: ['signalType', 'tickers', 'typed', 'timeHorizon', 'does', 'intent', 'isPremium'],
+  })
+  const { preview, isError, retry } = useSignalPreview(
+    { signalType, tickers, typed, timeHorizon, does, intent, isPremium },
+    isWriting,
+  )
 
   useEffect(() => {
     if (isOpen && setupPath !== null) go(setupPath, { replace: true })
@@ -92,10 +99,10 @@ export default function SignalDialog() {
       foot={
         <>
           <CountsAs
-            signalType={draft.signalType}
+            signalType={signalType}
             preview={preview}
-            isUnanswered={draft.signalType === 'sell' && draft.tickers.length > 0 && draft.does === ''}
-            isPremium={draft.isPremium}
+            isUnanswered={signalType === 'sell' && (tickers.length > 0 || typed !== '') && does === ''}
+            isPremium={isPremium}
             isError={isError}
             onRetry={retry}
           />

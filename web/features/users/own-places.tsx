@@ -13,7 +13,7 @@ const PLACES = [
     href: paths.subscriptions,
     icon: CreditCard,
     name: 'Subscriptions',
-    about: 'What you pay for, and when it renews',
+    about: 'What you pay for',
   },
   { href: paths.watchlist, icon: Star, name: 'Watchlist', about: 'Only you see it' },
   { href: paths.settings, icon: Settings, name: 'Settings', about: 'Account, theme, privacy, billing' },

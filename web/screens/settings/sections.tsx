@@ -38,13 +38,6 @@ export const SECTIONS: readonly Section[] = [
     Section: lazySection(() => import('./account.tsx')),
   },
   {
-    name: 'display',
-    title: 'Display',
-    about: 'Theme, keys',
-    icon: SunMoon,
-    Section: lazySection(() => import('./display.tsx')),
-  },
-  {
     name: 'security',
     title: 'Security',
     about: 'Passkeys, codes, sessions',
@@ -57,6 +50,13 @@ export const SECTIONS: readonly Section[] = [
     about: 'Who sees you',
     icon: EyeOff,
     Section: lazySection(() => import('./privacy.tsx')),
+  },
+  {
+    name: 'display',
+    title: 'Display',
+    about: 'Theme, keys',
+    icon: SunMoon,
+    Section: lazySection(() => import('./display.tsx')),
   },
   {
     name: 'billing',
