@@ -65,13 +65,13 @@ const candidates = ({ db, market: { isSample } }: Needs, viewerId: string) =>
         .selectFrom('recordRatings')
         .distinctOn('author')
         .select(['author', 'trades', 'mean', 'low', 'high', 'lowYear', 'isYearly', 'days'])
-        .select(['isRated', 'isLikelySkill'])
+        .select(['isRated', 'isLikelySkill', 'endedOn'])
         .where('isEarly', '=', false)
         .where('isSample', '=', isSample)
-        .where('endedOn', 'is', null)
         .orderBy('author')
         .orderBy('isRated', 'desc')
-        // The open record leads.
+        // One that goes on, and the open one before that of subscriber trades.
+        .orderBy(sql`ended_on is not null`)
         .orderBy('book'),
     )
     .with('people', (cte) =>
@@ -99,6 +99,7 @@ const candidates = ({ db, market: { isSample } }: Needs, viewerId: string) =>
         .where('p.method', '=', METHOD)
         .where('p.isSample', '=', isSample)
         .where('p.opened', '>', 0)
+        .where('r.endedOn', 'is', null)
         .where('u.id', '<>', viewerId)
         .where(isListed('u'))
         .where((eb) => eb.not(viewerFollows({ viewerId }, eb.ref('u.id')))),

@@ -2,7 +2,7 @@
 import { isTicker } from '#engine/market/prices.ts'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { isListed } from '#server/features/users/visibility.ts'
+import { isOpenToAll } from '#server/features/users/visibility.ts'
 
 const MONTH_MS = 30 * 86_400_000
 /** The newest signals of the month that are counted, so that the query takes the same on any installation. */
@@ -15,8 +15,8 @@ export async function mostCalled({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pro
   const { rows } = await sql<{ ticker: string }>`
     with newest as (
       select g.user_id, g.tickers from signals g join users u on u.id = g.user_id
-       where g.created_at > ${since} and not g.is_premium and g.signal_type <> 'comment' and g.tickers is not null
-         and g.withdrawn_at is null and g.removed_for is null and ${isListed('u')}
+       where g.created_at > ${since} and g.signal_type <> 'comment' and g.tickers is not null
+         and g.withdrawn_at is null and g.removed_for is null and ${isOpenToAll('g', 'u')}
        order by g.created_at desc, g.id desc limit ${COUNTED_MAX}
     )
     select ticker from newest cross join lateral jsonb_array_elements_text(tickers::jsonb) as ticker

@@ -26,15 +26,19 @@ const names = Object.keys(RATINGS)
 
 beforeAll(async () => {
   server = await startServer({ sequencer: false })
-  const signals = (ticker: string, isPremium = false) => [
-    { content: `About ${ticker}`, tickers: [ticker], isPremium },
-  ]
+  const free = (ticker: string) => ({ content: `About ${ticker}`, tickers: [ticker], hoursAgo: 2 })
+  const tickersOf = (place: number) =>
+    names[place] === 'lucky1' ? ['TSLA', 'AMD'] : [place % 2 === 0 ? 'NVDA' : 'AMD']
   await buildPeople(server.deps, {
     ...Object.fromEntries(
       names.map((name, place) => [
         name,
         creator({
-          signals: signals(place % 2 === 0 ? 'NVDA' : 'AMD', name === 'lucky1'),
+          // lucky1 calls AMD for subscribers only.
+          signals: tickersOf(place).map((ticker, at) => ({
+            ...free(ticker),
+            ...(at === 1 && { isPremium: true, hoursAgo: 1 }),
+          })),
           ...(name === 'hidden' && { isPublic: false }),
         }),
       ]),
@@ -46,9 +50,8 @@ beforeAll(async () => {
   })
   for (const [place, name] of names.entries()) {
     const rating = RATINGS[name]
-    const author = await writeScores(server, name, [
-      { ticker: place % 2 === 0 ? 'NVDA' : 'AMD', entry: place },
-    ])
+    const scores = tickersOf(place).map((ticker) => ({ ticker, entry: place }))
+    const author = await writeScores(server, name, scores)
     await computeRecord(server.deps, author)
     if (rating) await writeRating(server, author, rating)
   }
@@ -86,9 +89,10 @@ test('people who call a watched ticker come first within their label, but not by
 
 test('the most called tickers are those of free signals by public people, by the number of people', async () => {
   const will = await server.signIn('will')
-  // NVDA: skilled1, skilled3, lucky2, unrated2. AMD: skilled2, unrated1 and ended. Not lucky1, who sells it, nor hidden.
+  // NVDA: skilled1, skilled3, lucky2, unrated2. AMD: skilled2, unrated1 and ended. Not lucky1’s premium signal, nor hidden.
   expect(await will.call(tickers.mostCalled)).toEqual([
     { ticker: 'NVDA', name: 'NVIDIA' },
-    { ticker: 'AMD', name: 'AMD' },
+    { ticker: 'AMD', name: 'Advanced Micro Devices' },
+    { ticker: 'TSLA', name: 'Tesla' },
   ])
 })

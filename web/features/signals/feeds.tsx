@@ -73,7 +73,7 @@ export function Feed({ scope, empty, insert, notice, avatar, Outcome }: FeedProp
           <ComposerRow
             href={paths.discover}
             avatar={<Compass className="icon" />}
-            prompt="See who calls your tickers"
+            prompt="People by record"
             action="Find people"
           />
         )}
