@@ -13,13 +13,13 @@ for (const width of WIDTHS)
     await expect(page.getByRole('img', { name: 'Step 1 of 3' })).toBeVisible()
     const foot = page.getByRole('contentinfo')
     await expect(foot.getByText('0 chosen')).toBeVisible()
-    await page.getByRole('searchbox', { name: 'Add a ticker or company' }).fill('nvid')
+    await page.getByRole('searchbox', { name: 'Add a ticker or company' }).fill('advanced micro')
     await page
-      .getByRole('button', { name: /^\$NVDA\s*NVIDIA$/ })
+      .getByRole('button', { name: /^\$AMD\s*Advanced Micro Devices$/ })
       .first()
       .click()
     await expect(foot.getByText('1 chosen')).toBeVisible()
-    await expect(page.getByRole('list', { name: 'Your list' }).getByRole('listitem')).toHaveText(['$NVDA'])
+    await expect(page.getByRole('list', { name: 'Your list' }).getByRole('listitem')).toHaveText(['$AMD'])
 
     await foot.getByRole('link', { name: 'Continue' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('People who call your tickers')
@@ -27,7 +27,7 @@ for (const width of WIDTHS)
     await expect(people(page)).toHaveCount(5)
     await expect(
       people(page)
-        .filter({ hasText: /alls .*\$NVDA/ })
+        .filter({ hasText: /alls .*\$AMD/ })
         .first(),
     ).toBeVisible()
     // By label, and nobody is chosen in advance.
@@ -48,7 +48,7 @@ for (const width of WIDTHS)
     await expect(page.getByRole('article').first()).toBeVisible()
     // The list stays on the watch list.
     await page.goto('/watchlist')
-    await expect(page.getByRole('button', { name: 'Watching $NVDA' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Watching $AMD' })).toBeVisible()
   })
 
 test('every step can be skipped, and who can’t post meets “Find people”', async ({ screenPage: page }) => {

@@ -1,5 +1,6 @@
 // The main screen with its three tabs: the feed, the viewer's portfolio, the viewer's profile. And the page
 // of one ticker.
+import { CircleCheck } from 'lucide-react'
 import { memo, useEffect } from 'react'
 import { useSearch } from 'wouter'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
@@ -91,7 +92,7 @@ function Welcome() {
   const { followingCount } = useViewer()
   if (followingCount === 0) return null
   return (
-    <Banner tone="gain" role="status" title="You’re set">
+    <Banner icon={CircleCheck} role="status" title="You’re set">
       You follow {formatCount(followingCount)} {followingCount === 1 ? 'person' : 'people'}. What they post
       shows up here, newest first.
     </Banner>

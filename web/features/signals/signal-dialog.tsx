@@ -25,6 +25,19 @@ const isSame = (one: SignalDraft, other: SignalDraft) =>
   FIELD_NAMES.every((name) => String(one[name]) === String(other[name]))
 const FIELD_NAMES = Object.keys(EMPTY_DRAFT) as (keyof SignalDraft)[]
 
+/** The fields that can be faulty, from top to bottom. Some are only there after an answer, so they registered later. */
+const ON_SCREEN = [
+  'typed',
+  'does',
+  'content',
+  'holds',
+  'paid',
+  'paidBy',
+  'target',
+  'stop',
+  'confidence',
+] as const satisfies readonly (keyof SignalDraft)[]
+
 export default function SignalDialog() {
   const viewer = useViewer()
   const { isOpen, close, closeIfOpen } = useDialog('signal')
@@ -35,7 +48,11 @@ export default function SignalDialog() {
   const [isSaved, setIsSaved] = useState(true)
   const isOnline = useOnline()
   const post = usePostSignal()
-  const form = useForm<SignalDraft>({ resolver: zodResolver(SignalDraft), defaultValues: EMPTY_DRAFT })
+  const form = useForm<SignalDraft>({
+    resolver: zodResolver(SignalDraft),
+    defaultValues: EMPTY_DRAFT,
+    shouldFocusError: false,
+  })
   // Not the content, which changes with each key.
   const [signalType, tickers, typed, timeHorizon, does, intent, isPremium] = useWatch({
     control: form.control,
@@ -69,19 +86,24 @@ export default function SignalDialog() {
     form.setValue('tickers', tickers)
     form.setValue('typed', rest)
     if (error !== undefined) return form.setError('typed', { message: error }, { shouldFocus: true })
-    await form.handleSubmit((draft) =>
-      post.mutate(draft, {
-        onSuccess: ({ id }) => {
-          form.reset(EMPTY_DRAFT)
-          // The setup is over, and its page has nowhere to see the signal.
-          if (location.pathname === paths.creatorOnboarding) go(paths.signal(id), { replace: true })
-          else closeIfOpen()
-        },
-        onError: (refusal) => {
-          const field = faultyFieldOf(refusal)
-          if (field) form.setError(field, { message: messageOf(refusal) ?? '' }, { shouldFocus: true })
-        },
-      }),
+    await form.handleSubmit(
+      (draft) =>
+        post.mutate(draft, {
+          onSuccess: ({ id }) => {
+            form.reset(EMPTY_DRAFT)
+            // The setup is over, and its page has nowhere to see the signal.
+            if (location.pathname === paths.creatorOnboarding) go(paths.signal(id), { replace: true })
+            else closeIfOpen()
+          },
+          onError: (refusal) => {
+            const field = faultyFieldOf(refusal)
+            if (field) form.setError(field, { message: messageOf(refusal) ?? '' }, { shouldFocus: true })
+          },
+        }),
+      (errors) => {
+        const first = ON_SCREEN.find((name) => errors[name])
+        if (first) form.setFocus(first)
+      },
     )()
   }
 
