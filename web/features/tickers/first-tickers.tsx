@@ -116,7 +116,7 @@ function MostCalled() {
 const Pills = ({ named, onAdd }: { named: readonly NamedTicker[]; onAdd?: () => void }) => (
   <ul className="flex flex-wrap gap-2">
     {named.map((one) => (
-      <li key={one.ticker} className="min-w-0">
+      <li key={one.ticker} className="max-w-full min-w-0">
         <Pill {...one} onAdd={onAdd} />
       </li>
     ))}
@@ -150,7 +150,7 @@ function Pill({ ticker, name, onAdd }: NamedTicker & { onAdd: (() => void) | und
 }
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="grid gap-2.5">
+  <section className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
     <h2 className="text-label font-medium">{title}</h2>
     {children}
   </section>
