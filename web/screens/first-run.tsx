@@ -19,7 +19,9 @@ import { TextLink } from '#web/ui/text-link.tsx'
 export default function FirstRun() {
   const step = new URLSearchParams(useSearch()).get('step') === 'people' ? 2 : 1
   useTitleAndFocus(step === 1 ? 'Your tickers' : 'People to follow')
-  useEffect(() => scrollTo(0, 0), [step])
+  useEffect(() => {
+    if (step > 0) scrollTo(0, 0)
+  }, [step])
   return (
     <div className="flex min-h-dvh flex-col">
       <HeaderBar
@@ -77,7 +79,7 @@ const TickersStep = () => (
 const PeopleStep = () => (
   <>
     <PeopleByRecord
-      head={(callsAny) => (
+      renderHead={(callsAny) => (
         <Head
           title={callsAny ? 'People who call your tickers' : 'People to follow'}
           about="Suggested by track record. Nobody pays to be here."

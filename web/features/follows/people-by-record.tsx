@@ -22,13 +22,13 @@ import { ListRow } from '#web/ui/list-row.tsx'
 import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
 import { FollowButton } from './follow-button.tsx'
 
-/** `head` is told whether any of them calls a ticker of the viewer. */
-export function PeopleByRecord({ head }: { head: (callsAny: boolean) => ReactNode }) {
+/** `renderHead` is told whether any of them calls a ticker of the viewer. */
+export function PeopleByRecord({ renderHead }: { renderHead: (callsAny: boolean) => ReactNode }) {
   const query = useQuery({ queryKey: queryKeys.peopleByRecord, queryFn: () => call(follows.byRecord) })
   const { data, error, isFetching, refetch } = query
   return (
     <>
-      {head(data?.some(({ calls }) => calls.length > 0) ?? false)}
+      {renderHead(data?.some(({ calls }) => calls.length > 0) ?? false)}
       {data?.some(({ isSample }) => isSample) && (
         <div>
           <SampleBadge />

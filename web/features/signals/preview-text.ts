@@ -78,7 +78,8 @@ function whyNot({ reason, parts }: SignalPreview): string {
       return `nothing is open in ${tickersText(parts)} to close`
     case 'comment':
       return 'a comment makes no call'
-    default:
+    case 'no_position':
+    case null:
       return 'your open trade would begin and end at the same close'
   }
 }

@@ -82,10 +82,11 @@ export default function SignalDialog() {
   const submit = async () => {
     if (post.isPending) return
     // A symbol that was typed but not added still counts.
-    const { tickers, rest, error } = addTickers(form.getValues('tickers'), form.getValues('typed'))
-    form.setValue('tickers', tickers)
-    form.setValue('typed', rest)
-    if (error !== undefined) return form.setError('typed', { message: error }, { shouldFocus: true })
+    const added = addTickers(form.getValues('tickers'), form.getValues('typed'))
+    form.setValue('tickers', added.tickers)
+    form.setValue('typed', added.rest)
+    if (added.error !== undefined)
+      return form.setError('typed', { message: added.error }, { shouldFocus: true })
     await form.handleSubmit(
       (draft) =>
         post.mutate(draft, {

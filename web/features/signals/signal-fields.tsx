@@ -118,7 +118,7 @@ type OptionalSelectProps<Name extends 'intent' | 'timeHorizon'> = {
 const OptionalSelect = <Name extends 'intent' | 'timeHorizon'>(props: OptionalSelectProps<Name>) => (
   <Controller
     control={props.control}
-    name={props.name as 'intent' | 'timeHorizon'}
+    name={props.name}
     render={({ field }) => (
       <Field label={props.label} mark={props.mark}>
         <Select

@@ -29,14 +29,13 @@ async function ada(): Promise<Browser> {
   return await one.signIn('ada')
 }
 
-type Query = NonNullable<Parameters<typeof signalPreview.preview.query.parse>[0]>
+type Query = { type: 'buy' | 'sell'; tickers: string; horizon?: string }
 const plain = { does: null, reason: null, entersOn: null, endsOn: null, cancels: false, open: null }
 const FRIDAY = '2026-11-27'
 
 test('a preview names the entry, the end and the open trade', async () => {
   const browser = await ada()
-  const preview = (query: Record<string, string>) =>
-    browser.call(signalPreview.preview, { query: query as Query & object })
+  const preview = (query: Query) => browser.call(signalPreview.preview, { query })
   const short = {
     ticker: 'AAPL',
     side: -1,
