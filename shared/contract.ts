@@ -12,6 +12,7 @@ import { portfolio } from './contracts/portfolio.ts'
 import { rankings } from './contracts/rankings.ts'
 import { record } from './contracts/record.ts'
 import { scores } from './contracts/scores.ts'
+import { signalPreview } from './contracts/signal-preview.ts'
 import { signals } from './contracts/signals.ts'
 import { system } from './contracts/system.ts'
 import { tickers } from './contracts/tickers.ts'
@@ -35,6 +36,7 @@ export const contract = {
   record,
   rankings,
   scores,
+  signalPreview,
   tickers,
   watchlist,
   portfolio,

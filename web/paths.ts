@@ -1,13 +1,17 @@
 // Every address of the product's pages.
 
 /** The sections of the settings; each is a page. */
-export type SettingsSection = 'account' | 'security' | 'privacy' | 'billing' | 'data'
+export type SettingsSection = 'account' | 'display' | 'security' | 'privacy' | 'billing' | 'data'
 
 export const paths = {
   feed: '/',
   everyone: '/?scope=everyone',
   ticker: (ticker: string) => `/?ticker=${encodeURIComponent(ticker)}`,
   watchlist: '/watchlist',
+  /** The three steps after registration. The last one is the feed. */
+  firstRun: '/start',
+  firstPeople: '/start?step=people',
+  firstFeed: '/?welcome',
   portfolio: '/portfolio',
   ownProfile: '/profile',
   profile: (username: string) => `/profile/${encodeURIComponent(username)}`,

@@ -6,6 +6,7 @@ import { Profile } from './screens/profile.tsx'
 
 const CreatorSubscribe = lazyScreen(() => import('./screens/creator-subscribe.tsx'))
 const CreatorOnboarding = lazyScreen(() => import('./screens/creator-onboarding.tsx'))
+const FirstRun = lazyScreen(() => import('./screens/first-run.tsx'))
 const FollowList = lazyScreen(() => import('./screens/follow-list.tsx'))
 const OneSignal = lazyScreen(() => import('./screens/one-signal.tsx'))
 const OpenPages = lazyScreen(() => import('./screens/open-pages.tsx'))
@@ -20,12 +21,13 @@ export const routes: { path: string; Screen: ComponentType }[] = [
   { path: '/portfolio', Screen: () => <Main tab="portfolio" /> },
   { path: '/profile/:username?', Screen: Profile },
   // Not in the specification (docs/spec-answers.md): a person's followers and whom they follow, one signal,
-  // for sharing, the watch list, the board, a person's track record, the public log, how signals are scored,
+  // for sharing, the watch list, the first run, the board, a person's track record, the public log, how signals are scored,
   // and the check of a signal.
   { path: '/profile/:username/record', Screen: TrackRecord },
   { path: '/profile/:username/:list', Screen: FollowList },
   { path: '/signal/:id', Screen: OneSignal },
   { path: '/watchlist', Screen: Watchlist },
+  { path: '/start', Screen: FirstRun },
   { path: '/discover', Screen: OpenPages },
   { path: '/log', Screen: OpenPages },
   { path: '/method', Screen: OpenPages },

@@ -5,14 +5,13 @@ import type { z } from 'zod'
 import type { SignalDetails } from '#shared/contracts/signal-details.ts'
 import { type NewSignal, STATED_FIELDS, type StatedField } from '#shared/contracts/signals.ts'
 import { SEALED_DAYS } from '#shared/limits.ts'
+import { onlyCloses } from '#shared/rules/signal-details.ts'
 
 /**
  * The trade in a signal: all that decides its score. `only`: "close" never opens a position. Other tickers aren't logged,
  * because a "ticker" may be a person's name.
  */
 export type Trade = { horizon: string | null; only: 'close' | null; side: string; tickers: string[] }
-/** The intent of a sell that takes profits, or of a buy that covers a short position. */
-const ONLY_CLOSES = 'taking_profits'
 /** A stored signal, as far as the log commits to it. */
 export type LoggedSignal = Omit<z.output<typeof NewSignal>, 'draftId' | 'tickers' | 'details'> & {
   id: string
@@ -33,6 +32,7 @@ const PLACED = [
   'signalType',
   'tickers',
   'timeHorizon',
+  'onlyCloses',
   'isPremium',
   'details',
 ] as const satisfies readonly StatedField[]
@@ -49,7 +49,7 @@ const DAY_MS = 86_400_000
 
 export function tradeOf(signal: LoggedSignal): Trade {
   const tickers = [...new Set(signal.tickers.filter((ticker) => LOGGED_TICKER.test(ticker)))]
-  const only = signal.intent === ONLY_CLOSES ? 'close' : null
+  const only = onlyCloses(signal) ? 'close' : null
   return { horizon: signal.timeHorizon, only, side: signal.signalType, tickers }
 }
 

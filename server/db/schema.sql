@@ -1280,6 +1280,7 @@ create table signals (
   withdrawn_at timestamp(3) with time zone,
   removed_for text,
   details jsonb,
+  only_closes boolean not null default false,
   constraint signals_pkey PRIMARY KEY (id),
   constraint signals_content_check CHECK (((char_length(content) >= 1) AND (char_length(content) <= 1000))),
   constraint signals_details_check CHECK (((jsonb_typeof(details) = 'object'::text) AND (details <> '{}'::jsonb) AND ((details - ARRAY['holds'::text, 'promotion'::text, 'paidBy'::text, 'target'::text, 'stop'::text, 'confidence'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(details, '$.*?(@.type() != "string")'::jsonpath)) AND ((details ->> 'holds'::text) = ANY (ARRAY['yes'::text, 'no'::text])) AND ((details ->> 'promotion'::text) = 'paid'::text) AND ((char_length((details ->> 'paidBy'::text)) >= 1) AND (char_length((details ->> 'paidBy'::text)) <= 80)) AND ((details ? 'promotion'::text) OR (NOT (details ? 'paidBy'::text))) AND ((details ->> 'target'::text) ~ '^(0|[1-9][0-9]{0,6})(\.[0-9]{1,4})?$'::text) AND ((details ->> 'stop'::text) ~ '^(0|[1-9][0-9]{0,6})(\.[0-9]{1,4})?$'::text) AND ((details ->> 'confidence'::text) ~ '^[5-9][0-9]$'::text))),

@@ -926,6 +926,7 @@ export interface Signals {
   id: string;
   intent: "bullish" | "bearish" | "taking_profits" | "adding_position" | "watching" | null;
   isPremium: Generated<boolean>;
+  onlyCloses: Generated<boolean>;
   removedFor: "law" | "rules" | null;
   signalType: "buy" | "sell" | "comment";
   textSalt: Buffer | null;

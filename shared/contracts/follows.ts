@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { Day, Id, Paging } from '../wire.ts'
 import { BOOKS } from './rankings.ts'
 import { Ratio } from './scores.ts'
-import { ListedUser } from './users.ts'
+import { Author, ListedUser } from './users.ts'
 
 const FollowStatus = z.object({ isFollowing: z.boolean() })
 
@@ -37,6 +37,26 @@ export const SuggestedUser = ListedUser.extend({
     .nullable(),
 })
 export type SuggestedUser = z.output<typeof SuggestedUser>
+
+export const PersonByRecord = z.object({
+  author: Author,
+  /** Whether they have set a price, without which nobody can subscribe. */
+  hasPrice: z.boolean(),
+  isSample: z.boolean(),
+  label: z.enum(['likely_skill', 'could_be_luck', 'not_rated']),
+  /** Scored trades in the record that the label is about. */
+  trades: z.int(),
+  since: Day,
+  /** The viewer's watched tickers about which they have scored signals. */
+  calls: z.array(z.string()),
+  /** The lead over the market of a rated record, a year's or of its `days`. */
+  lead: z.object({ mean: Ratio, low: Ratio, high: Ratio, yearly: z.boolean(), days: z.int() }).nullable(),
+  /** The worst position relative to SPY, and how many are ahead of SPY and behind. Null with fewer than five. */
+  worst: Ratio.nullable(),
+  ahead: z.int().nullable(),
+  behind: z.int().nullable(),
+})
+export type PersonByRecord = z.output<typeof PersonByRecord>
 
 export const follows = {
   status: endpoint({
@@ -71,6 +91,14 @@ export const follows = {
       'Up to five public people the viewer doesn’t follow, most followers first, with their public records',
     access: 'member',
     reply: z.array(SuggestedUser),
+  }),
+  byRecord: endpoint({
+    method: 'GET',
+    path: '/api/follows/suggestions/by-record',
+    summary:
+      'Up to five public people the viewer doesn’t follow, by label and cautious estimate, with the watched tickers they call',
+    access: 'member',
+    reply: z.array(PersonByRecord),
   }),
   followers: endpoint({
     method: 'GET',

@@ -31,6 +31,8 @@ export const NewSignal = z
     tickers: PostedTickers,
     intent: Intent.nullable().default(null),
     timeHorizon: TimeHorizon.nullable().default(null),
+    /** A sell that ends the author's buy and never opens a short, or a buy that only covers. */
+    onlyCloses: z.boolean('onlyCloses must be true or false').default(false),
     isPremium: z.boolean('isPremium must be true or false').default(false),
     details: NewDetails.nullable()
       .default(null)
@@ -71,6 +73,8 @@ export const Signal = z.object({
   tickers: Tickers.optional(),
   intent: Intent.nullable().optional(),
   timeHorizon: TimeHorizon.nullable().optional(),
+  /** Missing unless the trade only closes a position. */
+  onlyCloses: z.boolean().optional(),
   /** Missing if the author stated nothing. */
   details: SignalDetails.optional(),
   author: Author,
@@ -87,6 +91,7 @@ export const STATED_FIELDS = [
   'tickers',
   'intent',
   'timeHorizon',
+  'onlyCloses',
   'isPremium',
   'details',
 ] as const satisfies readonly (keyof Signal & keyof z.output<typeof NewSignal>)[]

@@ -77,6 +77,13 @@ export const tickers = {
     }),
     reply: z.array(NamedTicker),
   }),
+  mostCalled: endpoint({
+    method: 'GET',
+    path: '/api/tickers/most-called',
+    summary: 'Known tickers that most people called in the last month, most first',
+    access: 'member',
+    reply: z.array(NamedTicker),
+  }),
   prices: endpoint({
     method: 'GET',
     path: '/api/tickers/:ticker/prices',

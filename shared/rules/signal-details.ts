@@ -11,6 +11,10 @@ export type StatedDetails = {
 type Stated = { signalType: string; tickers: readonly string[]; details: StatedDetails | null }
 export type DetailsFault = { field: 'paidBy' | 'target' | 'stop' | 'confidence'; message: string }
 
+/** Whether a trade only closes a position. Taking profits means that, too. */
+export const onlyCloses = (signal: { onlyCloses: boolean; intent: string | null }): boolean =>
+  signal.onlyCloses || signal.intent === 'taking_profits'
+
 const PLACED = ['target', 'stop', 'confidence'] as const
 
 /** The problem with the details by themselves, or null. */

@@ -66,12 +66,14 @@ test('pages, searches, posts and deliveries use generic plans from the first cal
         content: `Note ${calls}`,
         signalType: 'comment',
         tickers: [],
+        onlyCloses: false,
         isPremium: false,
       } as never)
       await postSignal({ ...opened, clock, config, market: simulatedMarket(), signalDelivery }, ids.ada.id, {
         content: `Note ${calls} for @bob`,
         signalType: 'comment',
         tickers: [],
+        onlyCloses: false,
         isPremium: false,
       } as never)
       await deliverSignals({ ...opened, clock, config })

@@ -75,6 +75,7 @@ People: a private profile exists only for its owner and paying subscribers
 401    200    200    200    200    200    200    200    403     DELETE /api/follows/:id (petra)
 401    absent open   open   absent open   absent open   403     GET /api/follows/suggestions (cleo)
 401    absent absent absent absent absent absent absent 403     GET /api/follows/suggestions (petra)
+401    200    200    200    200    200    200    200    403     GET /api/follows/suggestions/by-record
 401    200    200    200    200    200    200    200    403     GET /api/follows/followers/:id (cleo)
 401    404    404    404    404    200    404    200    403     GET /api/follows/followers/:id (petra)
 401    200    200    200    200    200    200    200    403     GET /api/follows/following/:id (cleo)
@@ -93,6 +94,7 @@ Signals: a premium one is open to its author and paying subscribers, and locked 
 401    absent absent absent absent absent absent absent 403     GET /api/signals/feed?scope=everyone (lena's signal)
 401    open   open   open   open   open   open   open   403     GET /api/signals/feed?ticker=SECRT (a free signal)
 401    absent absent absent open   open   absent absent 403     GET /api/signals/feed?ticker=SECRT (a premium signal)
+401    200    200    200    200    200    200    200    403     GET /api/signals/preview?type=sell&tickers=SECRT
 401    locked locked locked open   open   locked locked 403     GET /api/signals/user/:id (cleo's premium)
 401    absent absent absent open   open   absent absent 403     GET /api/signals/user/:id?ticker=SECRT (cleo's premium)
 401    404    404    404    404    open   404    open   403     GET /api/signals/user/:id (petra's signals)
@@ -119,6 +121,7 @@ locked locked locked locked open   open   locked locked locked  GET /api/record/
 404    404    404    404    404    open   404    open   404     GET /api/record/signals/:id/by-method?method=2 (petra's signal's outcome)
 404    404    404    404    404    404    404    404    open    GET /api/record/signals/:id/by-method?method=2 (lena's signal's outcome)
 401    200    200    200    200    200    200    200    403     GET /api/tickers?query=nvda
+401    200    200    200    200    200    200    200    403     GET /api/tickers/most-called
 401    200    200    200    200    200    200    200    403     GET /api/tickers/:ticker/prices (a ticker)
 401    absent absent absent open   open   absent absent 403     GET /api/tickers/:ticker/calls (a premium call)
 401    200    200    200    200    200    200    200    403     GET /api/watchlist

@@ -1,6 +1,6 @@
 // The email of an account in the browser: verifying it, changing it, and the way back.
 import type { Page } from '@playwright/test'
-import { expect, openAs, register, registerAndOpen, test, toastIn } from './fixtures.ts'
+import { answerDisclosures, expect, openAs, register, registerAndOpen, test, toastIn } from './fixtures.ts'
 import { idOf } from './payment-steps.ts'
 
 /** Opens the link of the newest email to this address with this subject, in the mailbox, and returns its address. */
@@ -139,6 +139,7 @@ test.describe('Whoever has to verify their email first is led to where the link 
     await refuse(page, '/api/signals')
     await openAs(page, 'theo', '/?dialog=signal')
     await page.getByRole('textbox', { name: 'Content' }).fill('Waiting for the email')
+    await answerDisclosures(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Post Signal' }).click()
     await expect(toastIn(page)).toContainText(REFUSAL)
     await expect(page).toHaveURL('/settings/account')

@@ -169,6 +169,12 @@ export async function registerAndOpen(page: Page, name: string, path = '/'): Pro
   return username
 }
 
+/** Answers what the signal dialog asks of everything but comments: not held, not paid. */
+export async function answerDisclosures(page: Page): Promise<void> {
+  for (const name of ['Do you hold this?', 'Were you paid to post this?'])
+    await page.getByRole('radiogroup', { name }).getByRole('radio', { name: 'No', exact: true }).check()
+}
+
 /** The toast on the page. Not located by role: a modal dialog hides everything outside it from assistive technology. */
 export const toastIn = (page: Page) => page.locator('[role=region][aria-label="Notifications (F8)"] li')
 

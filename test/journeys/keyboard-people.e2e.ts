@@ -123,7 +123,7 @@ test(
   'Omar changes the theme with the arrow keys, and the focus is visible in each theme',
   { tag: '@slow' },
   async ({ page }) => {
-    await openAs(page, 'omar', '/profile')
+    await openAs(page, 'omar', '/settings/display')
     const theme = page.getByRole('radiogroup', { name: 'Theme' })
     await tabTo(page, theme.getByRole('radio', { name: 'System' }))
     for (const [key, name, look] of [

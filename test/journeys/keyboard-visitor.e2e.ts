@@ -65,7 +65,7 @@ test(
     await expect(toastIn(page)).toContainText('Welcome to Signalpost!')
     await expect(dialog).toHaveCount(0)
     await expect(pageContent(page)).toBeFocused()
-    await tabTo(page, page.getByRole('radio', { name: 'Following' }))
+    await tabTo(page, page.getByRole('searchbox', { name: 'Add a ticker or company' }))
   },
 )
 

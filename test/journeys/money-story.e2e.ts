@@ -1,6 +1,6 @@
 // The whole payment story: a person becomes a creator, another one subscribes, cancels, and undoes the cancellation.
 import type { Page } from '@playwright/test'
-import { expect, registerAndOpen, test, toastIn, usePaymentLatency } from './fixtures.ts'
+import { answerDisclosures, expect, registerAndOpen, test, toastIn, usePaymentLatency } from './fixtures.ts'
 import { CARDS, payButton, revenueFigure, subscriptionRow, typeCard } from './payment-steps.ts'
 
 usePaymentLatency()
@@ -55,6 +55,7 @@ test('a new person becomes a creator, and a subscriber pays, cancels and undoes 
   const dialog = nina.getByRole('dialog', { name: 'Share Investment Signal' })
   await dialog.getByRole('textbox', { name: /^Tickers/ }).fill('asml')
   await dialog.getByRole('textbox', { name: 'Content' }).fill(words)
+  await answerDisclosures(nina)
   await dialog.getByRole('switch', { name: 'Premium' }).click()
   await dialog.getByRole('button', { name: 'Post Signal' }).click()
   await expect(toastIn(nina)).toContainText('Signal Posted')

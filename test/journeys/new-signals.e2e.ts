@@ -1,7 +1,15 @@
 // New signals while a feed is open: the page announces and counts them, inserts them on request, and nothing moves by itself.
 import type { Page } from '@playwright/test'
 import { atMost, WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
-import { allowConsoleErrors, openAs, expect, signInByApi, registerAndOpen, test } from './fixtures.ts'
+import {
+  answerDisclosures,
+  allowConsoleErrors,
+  openAs,
+  expect,
+  signInByApi,
+  registerAndOpen,
+  test,
+} from './fixtures.ts'
 
 const pill = (page: Page) => page.getByRole('status').getByRole('button', { name: /new signals?$/ })
 const cards = (page: Page) => page.getByRole('article')
@@ -73,6 +81,7 @@ test(
     const words = `Own words ${Math.random()}`
     await page.getByRole('link', { name: 'Share Investment Signal' }).click()
     await page.getByRole('textbox', { name: 'Content' }).fill(words)
+    await answerDisclosures(page)
     await page.getByRole('button', { name: 'Post Signal' }).click()
     await expect(cards(page).first()).toContainText(words)
     await page.waitForTimeout(1500)

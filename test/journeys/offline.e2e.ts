@@ -1,7 +1,7 @@
 // Offline or with a failing connection: messages, drafts, and posting a signal exactly once.
 import type { Page } from '@playwright/test'
 import { stepUntil, stopClock } from './page-clock.ts'
-import { allowConsoleErrors, openAs, expect, test, toastIn } from './fixtures.ts'
+import { answerDisclosures, allowConsoleErrors, openAs, expect, test, toastIn } from './fixtures.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Share Investment Signal' })
 const contentOf = (page: Page) => dialogOf(page).getByRole('textbox', { name: 'Content' })
@@ -23,6 +23,7 @@ test('a signal posted while offline is kept as a draft and posted exactly once w
   const toasts = page.waitForEvent('requestfinished', (request) => /\/toast-.*\.js$/.test(request.url()))
   await openAs(page, 'theo', '/?dialog=signal')
   await contentOf(page).fill(words)
+  await answerDisclosures(page)
   await toasts
   await context.setOffline(true)
   await expect(
@@ -49,6 +50,7 @@ test(
     const words = `Sent, but did it arrive? ${Math.random()}`
     await openAs(page, 'theo', '/?dialog=signal')
     await contentOf(page).fill(words)
+    await answerDisclosures(page)
     await page.route(
       '**/api/signals',
       async (route) => {
@@ -72,6 +74,7 @@ test(
     // Later, the same content is a new signal.
     await page.goto('/?dialog=signal')
     await contentOf(page).fill(words)
+    await answerDisclosures(page)
     await post(page).click()
     await expect(toastIn(page)).toContainText('Signal Posted')
     expect(await countSignals(page, words)).toBe(2)
@@ -82,6 +85,7 @@ test('a draft survives a session that expires while it is written', async ({ pag
   await page.clock.install()
   await openAs(page, 'theo', '/?dialog=signal')
   await contentOf(page).fill('Half of it')
+  await answerDisclosures(page)
   await expect(dialogOf(page).getByText('Draft saved')).toBeVisible()
   await context.clearCookies()
   // Half a second later the page redirects to the sign-in dialog.

@@ -131,6 +131,11 @@ for (const width of WIDTHS)
     await expect(cards.nth(2)).toBeVisible()
     await expect.poll(places).toEqual(before)
     await expect(page.locator('[data-outcome]')).toHaveCount(0)
+    // Each card says so, and one press loads all of them.
+    await page.unroute(OUTCOMES)
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await expect(page.locator('[data-outcome]').nth(1)).toBeVisible()
+    await expect(page.getByText('Couldn’t load how it did.')).toHaveCount(0)
   })
 
 test('the page of a signal has its result, its author’s record, fixed horizons, every day, and its place in the log', async ({

@@ -1,7 +1,7 @@
 // Posting a signal: from the antenna button to a follower's feed, and who is redirected instead.
 import type { Page } from '@playwright/test'
 import { atMost } from '#test/test-scope.ts'
-import { openAs, expect, signIn, test, toastIn } from './fixtures.ts'
+import { answerDisclosures, openAs, expect, signIn, test, toastIn } from './fixtures.ts'
 
 const antenna = (page: Page) => page.getByRole('link', { name: 'Share Investment Signal' })
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Share Investment Signal' })
@@ -25,12 +25,15 @@ test('a creator posts a signal, and a follower sees it at the top of her feed', 
   await expect(chips(page)).toHaveText(['$ASML', '$TSM'])
   await expect(tickersOf(page)).toHaveValue('')
   await contentOf(page).fill(words)
+  await answerDisclosures(page)
   await expect(dialogOf(page).getByText('Draft saved')).toBeVisible()
 
   await page.reload()
   await expect(contentOf(page)).toHaveValue(words)
   await expect(chips(page)).toHaveText(['$ASML', '$TSM'])
-  await expect(dialogOf(page).getByText('Required disclaimer.')).toBeVisible()
+  await expect(
+    dialogOf(page).getByText('This content is informational and not financial advice.'),
+  ).toBeVisible()
   await post(page).click()
   await expect(toastIn(page)).toContainText('Signal Posted')
   await expect(toastIn(page)).toContainText('Your signal has been shared with your followers.')
@@ -88,17 +91,17 @@ test(
     ] as const) {
       await page.setViewportSize({ width, height })
       await page.goto('/?dialog=signal')
-      await expect(premium).toBeInViewport({ ratio: 1 })
-      const isOnTop = await premium.evaluate((element) => {
-        const { x, y, width: wide, height: high } = element.getBoundingClientRect()
-        return element.contains(document.elementFromPoint(x + wide / 2, y + high / 2))
-      })
-      expect(isOnTop, `uncovered at ${width}x${height}`).toBe(true)
+      const said = dialogOf(page).getByText('For subscribers only.')
+      await expect(said).toHaveCount(0)
+      await premium.click()
+      await expect(said).toBeInViewport({ ratio: 1 })
+      await premium.click()
+      await expect(said).toHaveCount(0)
     }
-    // The switch comes after the content in tab order, and the shortcut works from there.
+    // The shortcut works from the switch.
     await contentOf(page).fill(`For whom? ${Math.random()}`)
-    await page.keyboard.press('Tab')
-    await expect(premium).toBeFocused()
+    await answerDisclosures(page)
+    await premium.focus()
     await page.keyboard.press('Space')
     await expect(premium).toBeChecked()
     await page.keyboard.press('Control+Enter')
@@ -179,6 +182,7 @@ test(
     await page.clock.install()
     await openAs(page, 'theo', '/?dialog=signal')
     await contentOf(page).fill('Not while the plan is unpaid')
+    await answerDisclosures(page)
     await page.route('**/api/signals', (route) =>
       route.fulfill({
         status: 403,
@@ -205,6 +209,7 @@ test("any other refusal shows the server's message, and the dialog stays open", 
 }) => {
   await openAs(page, 'theo', '/?dialog=signal')
   await contentOf(page).fill('Twice in a second')
+  await answerDisclosures(page)
   const message = 'Too many requests. Please wait a moment and try again.'
   await page.route('**/api/signals', (route) => route.fulfill({ status: 429, json: { message } }))
   await post(page).click()
@@ -220,7 +225,7 @@ test('the error for missing content is in view, also on a phone', async ({ scree
   await expect(sentence).toBeInViewport({ ratio: 1 })
   const [words, foot] = [
     await sentence.boundingBox(),
-    await dialogOf(page).getByText('Required disclaimer.').boundingBox(),
+    await dialogOf(page).getByText('This content is informational and not financial advice.').boundingBox(),
   ]
   expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThan(foot?.y ?? 0)
 })

@@ -1,6 +1,6 @@
 // Premium signals: not in any response for a stranger, readable for a subscriber.
 import type { Page } from '@playwright/test'
-import { expect, registerAndOpen, register, test, toastIn } from './fixtures.ts'
+import { answerDisclosures, expect, registerAndOpen, register, test, toastIn } from './fixtures.ts'
 import { newCreator, signalCard, subscribe } from './payment-steps.ts'
 
 /** Returns a function that collects every API response of this page, except the endless event stream. */
@@ -25,6 +25,7 @@ test('a premium signal is locked for a stranger and readable for a subscriber', 
   const dialog = page.getByRole('dialog', { name: 'Share Investment Signal' })
   await dialog.getByRole('textbox', { name: /^Tickers/ }).fill('hush')
   await dialog.getByRole('textbox', { name: 'Content' }).fill(secret)
+  await answerDisclosures(page)
   await dialog.getByRole('switch', { name: 'Premium' }).click()
   const posted = page.waitForResponse('**/api/signals')
   await dialog.getByRole('button', { name: 'Post Signal' }).click()

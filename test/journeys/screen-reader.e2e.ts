@@ -23,7 +23,7 @@ test('icons, badges and tabs have accessible names', { tag: '@slow' }, async ({ 
       - list:
         - listitem:
           - link "Subscriptions"
-      - link "New signal"
+      - link "Find people"
   `)
   await expect(page.getByRole('link', { name: 'Feed', exact: true })).toHaveAttribute('aria-current', 'page')
   await page.goto('/profile/quietquant')

@@ -32,7 +32,6 @@ const chart = (page: Page) => page.getByRole('slider', { name: 'Day' })
 const card = (page: Page) => page.getByRole('article').first()
 /** For the last element to load: by then the skeletons above it are gone. */
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first()
-
 const PAY = /^Pay \$/
 const PROMISE = heading('Share trades. Build trust. Get subscribers.')
 
@@ -45,6 +44,8 @@ export const ASKING: readonly Screen[] = [
   { name: 'log', as: 'rosa', path: '/log', sees: text('Root hash') },
   { name: 'track record', as: 'rosa', path: '/profile/theo/record', sees: text('Each trade next to SPY') },
   { name: 'discover', as: 'rosa', path: '/discover', sees: text('By record') },
+  { name: 'first run', as: 'omar', path: '/start', sees: button(/^\$/) },
+  { name: 'first run, people', as: 'omar', path: '/start?step=people', sees: button(/^Follow /) },
   { name: 'own profile', as: 'maya', path: '/profile', sees: card },
   { name: 'profile of a creator', as: 'omar', path: '/profile/theo', sees: card },
   { name: 'followers', as: 'omar', path: '/profile/maya/followers', sees: button(/^Follow /) },
@@ -68,6 +69,7 @@ const MORE: readonly Screen[] = [
   { name: 'checked signal', as: 'rosa', path: checkOfMaya, sees: text('It is entry') },
   { name: 'settings', as: 'rosa', path: '/settings', sees: heading('Settings') },
   { name: 'account settings of a newcomer', path: ofNewcomer, sees: button('Send again') },
+  { name: 'display settings', as: 'rosa', path: '/settings/display', sees: text('On this device') },
   { name: 'privacy settings', as: 'rosa', path: '/settings/privacy', sees: text('Private profile') },
   { name: 'settings about data', as: 'rosa', path: '/settings/data', sees: button('Request') },
   { name: 'Creator setup, done', as: 'maya', path: '/creator-onboarding', sees: button('Update price') },

@@ -94,6 +94,9 @@ test('a phone has a sheet: a tap finds a profile, and what can’t be found, loa
   await page.setViewportSize({ width: 360, height: 740 })
   await registerAndOpen(page, 'seeker', '/?scope=everyone')
   await expect(page.getByRole('article').first()).toBeVisible()
+  // Discover begins with the search.
+  await page.getByRole('banner').getByRole('link', { name: 'Discover and search' }).click()
+  await expect(page).toHaveURL('/discover')
   await opener(page).click()
   await expect(field(page)).toBeFocused()
   for (const typed of ['ذهب القيم', 'ы金👩🏽‍🚀', 'a'.repeat(1000), '%_\\']) {
@@ -131,6 +134,7 @@ for (const width of WIDTHS)
       ['sunniva', /@sunniva/],
       ['greta', /Greta on Bonds/],
     ] as const) {
+      if (width < 768) await page.getByRole('link', { name: 'Discover and search' }).click()
       await opener(page).click()
       await field(page).fill(typed)
       await option(page, name).click()

@@ -8,6 +8,7 @@ const SECTIONS = [
   ['account', 'Account', 'Username'],
   ['security', 'Security', 'Authenticator app'],
   ['privacy', 'Privacy', 'Private profile'],
+  ['display', 'Display', 'Theme'],
   ['billing', 'Billing', 'Subscriptions'],
   ['data', 'Your data', 'Copy of your data'],
 ] as const
@@ -102,7 +103,7 @@ test('the switch of the private profile acts at once, turns back if that fails, 
 })
 
 test('the key that opens the search is turned off on this device', async ({ screenPage: page }) => {
-  await openAs(page, 'rosa', '/settings/account')
+  await openAs(page, 'rosa', '/settings/display')
   await page.getByRole('switch', { name: 'Search with /' }).click()
   await page.keyboard.press('/')
   await expect(page.getByRole('dialog', { name: 'Search' })).toHaveCount(0)

@@ -27,10 +27,12 @@ test('Maya states target, stop, confidence, holding and promotion, and Rosa sees
   await box(page, 'Target').fill((close * 0.8).toFixed(2))
   await box(page, 'Stop').fill(stop)
   await box(page, 'Confidence').fill('40')
-  await dialogOf(page).getByRole('combobox', { name: 'I hold this' }).click()
-  await page.getByRole('option', { name: 'Yes' }).click()
+  await dialogOf(page).getByRole('radiogroup', { name: 'Do you hold this?' }).getByLabel('Yes').check()
   await expect(box(page, /^Paid by/)).toHaveCount(0)
-  await dialogOf(page).getByRole('switch', { name: 'Paid promotion' }).click()
+  await dialogOf(page)
+    .getByRole('radiogroup', { name: /^Were you paid/ })
+    .getByLabel('Yes')
+    .check()
   await box(page, /^Paid by/).fill('Acme Investor Relations')
 
   // Each mistake is named at its field: some by the page, and where prices are needed by the server.

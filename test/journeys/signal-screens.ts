@@ -14,7 +14,7 @@ export const SIGNAL_DIALOGS = [
     as: 'maya',
     path: '/?dialog=signal',
     press: 'Add details',
-    sees: (page: Page) => page.getByRole('switch', { name: 'Paid promotion' }),
+    sees: (page: Page) => page.getByRole('textbox', { name: 'Confidence' }),
   },
   {
     name: 'withdraw dialog',

@@ -1,7 +1,15 @@
 // The signal dialog and the profile dialog: their fields, what they send, and their pending states.
 import type { Page } from '@playwright/test'
 import { holdCalls, continueCall, failWith } from './intercept-calls.ts'
-import { allowConsoleErrors, openAs, expect, registerAndOpen, test, toastIn } from './fixtures.ts'
+import {
+  answerDisclosures,
+  allowConsoleErrors,
+  openAs,
+  expect,
+  registerAndOpen,
+  test,
+  toastIn,
+} from './fixtures.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true }).click()
@@ -65,6 +73,7 @@ test('a signal sends its tickers as a JSON string or null, and the button is dis
   const answer = await holdCalls(page, '**/api/signals')
   const content = dialogOf(page).getByRole('textbox', { name: 'Content' })
   await content.fill(`Waiting ${Math.random()}`)
+  await answerDisclosures(page)
   const words = await content.inputValue()
   await press(page, 'Post Signal')
   await expect(dialogOf(page).getByRole('button', { name: 'Posting...' })).toBeDisabled()

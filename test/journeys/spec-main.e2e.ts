@@ -94,7 +94,10 @@ test("the header has the logo, the antenna and one's initials, and on other page
   await expect(header.getByRole('link', { name: 'Signalpost' })).toHaveAttribute('href', '/')
   await expect(header.getByRole('link', { name: 'Share Investment Signal' })).toHaveText('📡')
   await expect(profileButton(page)).toHaveText('RO')
-  await page.getByRole('main').getByRole('link', { name: 'Subscriptions', exact: true }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Subscriptions/ })
+    .click()
   await expect(page).toHaveURL('/subscriptions')
   await expect(header.getByRole('link', { name: 'Signalpost' })).toHaveCount(0)
   await header.getByRole('link', { name: 'Back', exact: true }).click()

@@ -142,7 +142,8 @@ test('an account needs four fields, a refusal shows an error, and success closes
   await expect(toastIn(page)).toContainText('Welcome to Signalpost!')
   await expect(toastIn(page)).toContainText('Your account has been created successfully.')
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Your profile' })).toBeVisible()
+  await expect(page).toHaveURL('/start')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which tickers do you own or watch?')
 })
 
 test('the dialog has a registration tab if anybody can register', async ({ screenPage: page }) => {

@@ -105,6 +105,8 @@ test('an invited person registers with the email that the invitation is for', as
   await dialog.getByLabel('Password', { exact: true }).fill('a good password')
   await dialog.getByRole('button', { name: 'Create Account' }).click()
   await expect(page.getByText('Welcome to Signalpost!').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Skip', exact: true }).click()
+  await page.getByRole('link', { name: 'Show my feed' }).click()
   await expect(
     page.getByText('No signals yet. Start following other investors or create your first signal!'),
   ).toBeVisible()

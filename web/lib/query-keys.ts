@@ -15,8 +15,13 @@ export const queryKeys = {
   signalsOf: (userId: string) => ['signals', 'user', userId],
   signalsOfAbout: (userId: string, ticker: string) => ['signals', 'user', userId, ticker],
   signalsAbout: (ticker: string) => ['signals', 'ticker', ticker],
+  /** What a draft would count as, by its query. */
+  signalPreview: (query: string) => ['signal-preview', query],
+  signalPreviews: ['signal-preview'],
   /** People and tickers that match a text. */
   search: (text: string) => ['search', text],
+  tickerSearch: (text: string) => ['search', 'tickers', text],
+  mostCalled: ['most-called'],
   /** The prices of a ticker over a period, or since an instant. */
   prices: (ticker: string, span: string) => ['prices', ticker, span],
   /** The number of signals about a ticker, by person. */
@@ -29,6 +34,7 @@ export const queryKeys = {
   /**
    * The outcome of a signal, short and with every day. Not below `signals`, which are refetched as a whole.
    */
+  outcomes: ['outcomes'],
   outcome: (signalId: string) => ['outcomes', signalId],
   score: (signalId: string) => ['outcomes', signalId, 'days'],
   watchlist: ['watchlist'],
@@ -40,6 +46,7 @@ export const queryKeys = {
   userById: (id: string) => ['users', 'id', id],
   follow: (userId: string) => ['follows', 'status', userId],
   suggestions: ['follows', 'suggestions'],
+  peopleByRecord: ['follows', 'by-record'],
   followLists: ['follows', 'list'],
   followList: (list: 'followers' | 'following', userId: string) => ['follows', 'list', list, userId],
   subscriptions: ['subscriptions'],

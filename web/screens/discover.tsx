@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { NoLongerPosting, NewcomersList } from '#web/features/record/newcomers.tsx'
 import { BoardCard } from '#web/features/record/board.tsx'
 import { useBoard, useNewcomers } from '#web/features/record/queries.ts'
+import { PhoneSearch } from '#web/features/search/header-search.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import type { Board } from '#shared/contracts/rankings.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
@@ -49,6 +50,7 @@ export function DiscoverScreen() {
     )
   return (
     <Wide>
+      <PhoneSearch />
       <Discover viewerId={user.id} />
     </Wide>
   )

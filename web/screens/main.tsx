@@ -1,5 +1,6 @@
 // The main screen with its three tabs: the feed, the viewer's portfolio, the viewer's profile. And the page
 // of one ticker.
+import { CircleCheck } from 'lucide-react'
 import { memo, useEffect } from 'react'
 import { useSearch } from 'wouter'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
@@ -12,11 +13,13 @@ import { useFeed } from '#web/features/signals/queries.ts'
 import { WatchlistCard } from '#web/features/tickers/watchlist.tsx'
 import { ViewerAvatar } from '#web/features/users/viewer.tsx'
 import type { FeedScope } from '#shared/contracts/signals.ts'
+import { formatCount } from '#shared/rules/numbers.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { go } from '#web/lib/navigation.ts'
 import { useViewer } from '#web/lib/session.tsx'
+import { Banner } from '#web/ui/banner.tsx'
 import { ErrorCard } from '#web/ui/error-state.tsx'
 import { Column, useHasAside, Wide } from '#web/ui/page.tsx'
 import { lazyScreen } from './lazy-screen.tsx'
@@ -59,14 +62,15 @@ const Tabs = memo(function Tabs({ tab }: { tab: Tab }) {
 })
 
 function FeedTab() {
-  const scope = new URLSearchParams(useSearch()).get('scope') === 'everyone' ? 'everyone' : 'following'
-  return <ScopeFeed scope={scope} />
+  const search = new URLSearchParams(useSearch())
+  const scope = search.get('scope') === 'everyone' ? 'everyone' : 'following'
+  return <ScopeFeed scope={scope} isWelcome={search.has('welcome')} />
 }
 
 /** On screens without a column beside the feed. */
 const SUGGESTIONS_IN_FEED = <Suggestions folded reserved />
 
-const ScopeFeed = memo(function ScopeFeed({ scope }: { scope: FeedScope }) {
+const ScopeFeed = memo(function ScopeFeed({ scope, isWelcome }: { scope: FeedScope; isWelcome: boolean }) {
   const hasAside = useHasAside()
   return (
     <Column beside={<BesideFeed scope={scope} />}>
@@ -75,12 +79,25 @@ const ScopeFeed = memo(function ScopeFeed({ scope }: { scope: FeedScope }) {
         scope={scope}
         empty={<Suggestions />}
         insert={!hasAside && SUGGESTIONS_IN_FEED}
+        notice={isWelcome && <Welcome />}
         avatar={<ViewerAvatar />}
         Outcome={OutcomeLine}
       />
     </Column>
   )
 })
+
+/** The last step of the first run. */
+function Welcome() {
+  const { followingCount } = useViewer()
+  if (followingCount === 0) return null
+  return (
+    <Banner icon={CircleCheck} role="status" title="You’re set">
+      You follow {formatCount(followingCount)} {followingCount === 1 ? 'person' : 'people'}. What they post
+      shows up here, newest first.
+    </Banner>
+  )
+}
 
 /** Suggestions load after a feed with signals; an empty feed shows them itself. */
 function BesideFeed({ scope }: { scope: FeedScope }) {

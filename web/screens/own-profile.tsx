@@ -1,20 +1,18 @@
-// The viewer's own profile, with links to edit it, to Creator Mode and to sign out.
+// The viewer's own profile, with links to edit it and to Creator Mode, and rows for the places that phones have no tab for.
 import { isSetupDone, nextSetupPath } from '#web/features/creators/setup.ts'
 import { PublicPerformance } from '#web/features/portfolio/performance/public-performance.tsx'
 import { OutcomeLine, TrackRecord } from '#web/features/record/lazy-parts.tsx'
 import { RecentSignals } from '#web/features/signals/feeds.tsx'
+import { OwnPlaces } from '#web/features/users/own-places.tsx'
 import { ProfileHead } from '#web/features/users/profile-head.tsx'
-import { SignOutButton } from '#web/features/users/viewer.tsx'
 import { useDialogHref, useWasOpened } from '#web/lib/dialog-address.ts'
 import { lazyWithPrefetch, usePrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { useViewer } from '#web/lib/session.tsx'
-import { chooseTheme, useTheme } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorCard } from '#web/ui/error-state.tsx'
-import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 
 // Only creators need it, and it is larger than the rest of this page.
 const importPayouts = () => import('#web/features/creators/payouts-notice.tsx')
@@ -28,23 +26,14 @@ const EditProfile = lazyWithPrefetch(() => import('./edit-profile.tsx'))
 
 export function OwnProfile() {
   const viewer = useViewer()
-  const theme = useTheme()
   const signalDialog = useDialogHref('signal')
   const isEditing = useWasOpened('edit-profile')
   usePrefetch('dialog=edit-profile', EditProfile.prefetch)
   return (
     <>
       {viewer.isCreator && <ProfilePayouts />}
-      <ProfileHead
-        person={viewer}
-        actions={<OwnActions />}
-        foot={
-          <>
-            <ThemeSwitch value={theme} onValueChange={chooseTheme} />
-            <SignOutButton />
-          </>
-        }
-      />
+      <ProfileHead person={viewer} actions={<OwnActions />} />
+      <OwnPlaces />
       {viewer.isCreator && (
         <PublicPerformance person={viewer} note={visibilityNote(viewer.isPublic)} hideHoldings />
       )}
@@ -56,11 +45,13 @@ export function OwnProfile() {
           <Card>
             <EmptyState
               action={
-                <Button asChild variant="outline">
-                  <a href={nextSetupPath(viewer) ?? signalDialog}>
-                    <span aria-hidden="true">📡</span> New signal
-                  </a>
-                </Button>
+                viewer.isCreator && (
+                  <Button asChild variant="outline">
+                    <a href={nextSetupPath(viewer) ?? signalDialog}>
+                      <span aria-hidden="true">📡</span> New signal
+                    </a>
+                  </Button>
+                )
               }
             >
               You haven't posted any signals yet. Share your first trade idea!
@@ -92,14 +83,9 @@ function OwnActions() {
           {!isSetupDone(viewer) && <FinishSetup />}
         </>
       ) : (
-        <>
-          <Button asChild>
-            <a href={paths.creatorSubscribe}>Enable Creator Mode</a>
-          </Button>
-          <Button asChild variant="ghost">
-            <a href={paths.subscriptions}>Subscriptions</a>
-          </Button>
-        </>
+        <Button asChild variant="soft">
+          <a href={paths.creatorSubscribe}>Enable Creator Mode</a>
+        </Button>
       )}
     </>
   )

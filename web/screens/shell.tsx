@@ -70,6 +70,14 @@ function placeOf(path: string, search: string, username: string): Place {
 export function Shell({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   const place = placeOf(path, useSearch(), useViewer().username)
+  if (path === paths.firstRun)
+    return (
+      <>
+        <SkipLink />
+        <DemoStrip />
+        {children}
+      </>
+    )
   return (
     <>
       <SkipLink />
@@ -100,7 +108,8 @@ function MainNavigation({ path: shownPath, tab, hasBar }: Place & { path: string
   const isCurrent = (own: Tab, itsPath: string) => (requested === undefined ? tab === own : path === itsPath)
   const client = useQueryClient()
   const signalDialog = useDialogHref('signal')
-  const setupPath = nextSetupPath(useViewer())
+  const viewer = useViewer()
+  const setupPath = nextSetupPath(viewer)
   const scope = new URLSearchParams(useSearch()).get('scope') === 'everyone' ? 'everyone' : 'following'
   const feed = {
     // Keeps the selected scope.
@@ -151,11 +160,19 @@ function MainNavigation({ path: shownPath, tab, hasBar }: Place & { path: string
         },
       ]}
       action={
-        <Button asChild icon={Plus} className="max-xl:px-0">
-          <a href={setupPath ?? signalDialog} aria-label="New signal">
-            <span className="max-xl:hidden">New signal</span>
-          </a>
-        </Button>
+        viewer.isCreator ? (
+          <Button asChild icon={Plus} className="max-xl:px-0">
+            <a href={setupPath ?? signalDialog} aria-label="New signal">
+              <span className="max-xl:hidden">New signal</span>
+            </a>
+          </Button>
+        ) : (
+          <Button asChild icon={Compass} className="max-xl:px-0">
+            <a href={paths.discover} aria-label="Find people">
+              <span className="max-xl:hidden">Find people</span>
+            </a>
+          </Button>
+        )
       }
     />
   )

@@ -11,9 +11,11 @@ type ChipProps = {
   removeLabel: string
 }
 
-export function ChipList({ label, children }: { label: string; children: ReactNode }) {
+type ChipListProps = { label: string; className?: string | undefined; children: ReactNode }
+
+export function ChipList({ label, className = 'gap-3', children }: ChipListProps) {
   return (
-    <ul aria-label={label} className="flex flex-wrap gap-3">
+    <ul aria-label={label} className={classes('flex flex-wrap', className)}>
       {children}
     </ul>
   )

@@ -1,13 +1,14 @@
-// The row above a feed that looks like a text field and opens the signal dialog.
+// The row above a feed that looks like a text field: it opens the signal dialog, or leads to people to follow.
 import type { ReactNode } from 'react'
 import { buttonLook } from './button.tsx'
 import { classes } from './classes.ts'
 
 type ComposerRowProps = {
   href: string
+  /** The viewer's avatar, or an icon. */
   avatar: ReactNode
   prompt?: string | undefined
-  action?: string | undefined
+  action?: ReactNode
 }
 
 /** The whole row is one link; the button in it only looks like one. */
@@ -15,7 +16,12 @@ export function ComposerRow({
   href,
   avatar,
   prompt = 'Share an idea',
-  action = 'New signal',
+  action = (
+    <>
+      <span aria-hidden="true">📡</span>
+      New signal
+    </>
+  ),
 }: ComposerRowProps) {
   return (
     <a
@@ -28,10 +34,7 @@ export function ComposerRow({
     >
       {avatar}
       <span className="min-w-0 flex-1 truncate">{prompt}</span>
-      <span className={classes(buttonLook('soft', 'sm'), 'flex-none')}>
-        <span aria-hidden="true">📡</span>
-        {action}
-      </span>
+      <span className={classes(buttonLook('soft', 'sm'), 'flex-none')}>{action}</span>
     </a>
   )
 }

@@ -139,6 +139,9 @@ function DialogFoot({ children }: { children: ReactNode }) {
       className={classes(
         'flex flex-wrap gap-3 border-t border-line px-5 pt-4 md:justify-end md:px-6',
         'pb-[calc(1rem+env(safe-area-inset-bottom))]',
+        // A note above the actions takes room that a phone doesn't have.
+        'max-md:has-[.dialog-note]:gap-x-3 max-md:has-[.dialog-note]:gap-y-1.5 max-md:has-[.dialog-note]:pt-2',
+        'max-md:has-[.dialog-note]:pb-[calc(0.75rem+env(safe-area-inset-bottom))]',
         '[&>a]:flex-1 [&>button]:flex-1 md:[&>a]:flex-none md:[&>button]:flex-none',
         '[&>div]:w-full',
       )}

@@ -24,6 +24,19 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   )
 }
 
+/** Inside a box that draws the border and the focus ring. */
+export function BareInput(props: ComponentProps<'input'>) {
+  const fieldProps = useFieldProps()
+  return (
+    <input
+      type="text"
+      {...fieldProps}
+      {...props}
+      className="min-h-8 w-16 min-w-0 flex-1 bg-transparent px-2 text-body outline-none placeholder:text-ink-3"
+    />
+  )
+}
+
 /** With a button that shows what was typed. Pressing it leaves the focus and the cursor where they are. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const [isShown, setIsShown] = useState(false)

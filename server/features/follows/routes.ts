@@ -8,6 +8,7 @@ import { follows } from '#shared/contracts/follows.ts'
 import { Problem } from '#shared/problems.ts'
 import { follow, isFollowing, unfollow } from './follow.ts'
 import { followedBy, followersOf } from './list-follows.ts'
+import { suggestByRecord } from './suggest-by-record.ts'
 import { suggest } from './suggest.ts'
 
 export function followRoutes(serve: Serve, deps: Deps): void {
@@ -28,6 +29,8 @@ export function followRoutes(serve: Serve, deps: Deps): void {
   })
 
   serve(follows.suggestions, ({ viewer }) => suggest(deps, viewer.id))
+
+  serve(follows.byRecord, ({ viewer }) => suggestByRecord(deps, viewer.id))
 
   const lists = [
     { call: follows.followers, list: followersOf },

@@ -34,6 +34,7 @@ export function signalView(row: SignalRow, viewerId: string): z.input<typeof Sig
     tickers: row.tickers,
     intent: row.intent,
     timeHorizon: row.timeHorizon,
+    ...(row.onlyCloses && { onlyCloses: true }),
     ...(row.details && { details: shownDetails(row.details, hidden !== null) }),
   }
 }

@@ -5,6 +5,7 @@ import { openInstruments } from '#server/market/instruments.ts'
 import { tickers } from '#shared/contracts/tickers.ts'
 import { watchlist } from '#shared/contracts/watchlist.ts'
 import { signalsThisWeek, tickerCalls } from './calls.ts'
+import { mostCalled } from './most-called.ts'
 import { latestCloses } from './latest-closes.ts'
 import { tickerPrices } from './prices.ts'
 import { indexed, matching } from './rules.ts'
@@ -23,6 +24,15 @@ export function tickerRoutes(serve: Serve, deps: Deps): void {
       .slice(0, query.limit)
       .map(({ symbol, name }) => ({ ticker: symbol, name })),
   )
+
+  serve(tickers.mostCalled, async () => {
+    const called = await mostCalled(deps)
+    const names = await namesOf(called)
+    return called.flatMap((ticker) => {
+      const name = names.get(ticker)
+      return name === undefined ? [] : [{ ticker, name }]
+    })
+  })
 
   serve(tickers.prices, async ({ params: { ticker }, query }) => {
     const name = (await namesOf([ticker])).get(ticker) ?? null

@@ -62,6 +62,10 @@ export const isListed = (user: string) =>
   sql<SqlBool>`(${sql.ref(`${user}.isPublic`)} and ${sql.ref(`${user}.deletionRequestedAt`)} is null
     and not ${sql.ref(`${user}.isFormer`)})`
 
+/** Whether any member may read a signal, whatever they follow or pay. `signal` and `author`: the aliases of their rows. */
+export const isOpenToAll = (signal: string, author: string) =>
+  sql<SqlBool>`(not ${sql.ref(`${signal}.isPremium`)} and ${isListed(author)})`
+
 /**
  * The columns that a signal's row needs for the three rules below. `follows` and `pays` are `viewerFollows` and
  * `viewerPays`, evaluated once per row.

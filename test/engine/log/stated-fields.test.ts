@@ -12,6 +12,7 @@ const SIGNAL: LoggedSignal = {
   tickers: ['NVDA'],
   intent: null,
   timeHorizon: null,
+  onlyCloses: false,
   isPremium: false,
   details: null,
   createdAt: new Date('2026-03-02T15:00:00Z'),
@@ -23,6 +24,7 @@ const OTHER: Pick<LoggedSignal, StatedField> = {
   tickers: ['MSFT'],
   intent: 'bullish',
   timeHorizon: 'weeks',
+  onlyCloses: true,
   isPremium: true,
   details: { holds: 'yes' },
 }
@@ -62,13 +64,18 @@ const entryWith = (changed: Partial<LoggedSignal>) => {
 }
 
 test.each([
-  ['a sell that takes profits', 'sell', 'taking_profits', 'close'],
-  ['a buy that covers', 'buy', 'taking_profits', 'close'],
-  ['another intent', 'sell', 'bearish', null],
-  ['no intent', 'buy', null, null],
-] as const)('the trade of %s says whether it only closes', (_, signalType, intent, only) => {
-  const { v, trade } = entryWith({ signalType, intent }) as Entry
+  ['a sell that takes profits', { signalType: 'sell', intent: 'taking_profits' }, 'close'],
+  ['a buy that covers', { signalType: 'buy', intent: 'taking_profits' }, 'close'],
+  [
+    'a sell that only closes, at a loss',
+    { signalType: 'sell', intent: 'bearish', onlyCloses: true },
+    'close',
+  ],
+  ['another intent', { signalType: 'sell', intent: 'bearish' }, null],
+  ['no intent', { signalType: 'buy', intent: null }, null],
+] as const)('the trade of %s says whether it only closes', (_, stated, only) => {
+  const { v, trade } = entryWith(stated) as Entry
   expect(v).toBe(2)
-  const wanted = { horizon: null, only, side: signalType, tickers: ['NVDA'] }
+  const wanted = { horizon: null, only, side: stated.signalType, tickers: ['NVDA'] }
   expect(JSON.stringify(trade)).toBe(JSON.stringify(wanted))
 })

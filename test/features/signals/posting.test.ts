@@ -89,6 +89,7 @@ test('whatever the author states is in the reply and in the feed', async () => {
     tickers: '["NVDA"]',
     intent: 'bullish',
     timeHorizon: 'weeks',
+    onlyCloses: true,
     isPremium: true,
     details: { holds: 'yes' },
   } satisfies Record<StatedField, unknown>

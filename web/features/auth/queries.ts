@@ -13,6 +13,7 @@ import { type SessionUser, useAuth } from '#web/lib/session.tsx'
 import { takeReturnTo } from '#web/lib/return-to.ts'
 import { type Assertion, askForPasskey, isCanceled } from './passkeys.tsx'
 import { showPanel } from './panels.tsx'
+import { paths } from '#web/paths.ts'
 import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
 type Account = Awaited<ReturnType<typeof call<typeof auth.login>>>
@@ -25,6 +26,8 @@ function useStartSession<Body>(
   request: (body: Body) => Promise<Account>,
   succeeded: Outcome,
   failed: Outcome,
+  /** Where it leads, instead of the page that the person was on. */
+  next?: string,
 ) {
   const { setUser } = useAuth()
   return useMutation({
@@ -32,7 +35,8 @@ function useStartSession<Body>(
     // A wrong password is a 401, too, but has its own message instead of "you are logged out".
     meta: { isSignIn: true },
     onSuccess: (user) => {
-      go(takeReturnTo() ?? addressWithoutDialog(), { replace: true })
+      const returnTo = takeReturnTo()
+      go(next ?? returnTo ?? addressWithoutDialog(), { replace: true })
       setUser({ ...user, createdAt: user.createdAt.toISOString() } satisfies SessionUser)
       followOutcome(succeeded)
     },
@@ -76,6 +80,7 @@ export const useRegister = () =>
     (body: Request<typeof auth.register>['body']) => call(auth.register, { body }),
     accountOutcomes.registered,
     accountOutcomes.registrationFailed,
+    paths.firstRun,
   )
 
 /** Signs in with the link whose token was in the address. */

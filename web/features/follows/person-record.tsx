@@ -11,7 +11,7 @@ import { RangeBar } from '#web/ui/range-bar.tsx'
 type Record = NonNullable<SuggestedUser['record']>
 
 export function PersonRecord({ record }: { record: Record }) {
-  const { positions, signals, since, result, sample } = record
+  const { positions, signals, since, result } = record
   if (!result)
     return (
       <p className="text-pretty text-ink-2 tabular-nums">
@@ -35,12 +35,6 @@ export function PersonRecord({ record }: { record: Record }) {
       <RangeBar {...{ low, middle, high }} label={leadText(result)} />
       <p>
         {countOf(positions, 'position')} · worst {percentOf(result.worst).replace('%', ' pts')}
-        {sample && (
-          <>
-            {' '}
-            · <span>Sample data</span>
-          </>
-        )}
       </p>
     </div>
   )

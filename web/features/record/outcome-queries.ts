@@ -1,5 +1,5 @@
 // The outcomes of signals. Each has its own cache entry, and one request fetches those that a page shows.
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { OUTCOMES_MAX, type SignalOutcome, scores } from '#shared/contracts/scores.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
@@ -7,6 +7,8 @@ import { queryKeys } from '#web/lib/query-keys.ts'
 
 /** Results change once a day, but a page may stay open. */
 const KEPT_MS = 300_000
+/** Until a failed request is repeated. */
+const AGAIN_MS = 20_000
 
 /** Null if the server leaves the signal out. */
 export const useOutcome = (signalId: string) =>
@@ -14,7 +16,20 @@ export const useOutcome = (signalId: string) =>
     queryKey: queryKeys.outcome(signalId),
     queryFn: () => outcomeOf(signalId),
     staleTime: KEPT_MS,
+    // After a failure it is fetched again, for as long as its card is on screen.
+    refetchInterval: ({ state }) => (state.status === 'error' ? AGAIN_MS : false),
   })
+
+/** Fetches all outcomes on the page again that couldn't be loaded. */
+export function useRetryOutcomes(): () => void {
+  const client = useQueryClient()
+  return () =>
+    void client.refetchQueries({
+      queryKey: queryKeys.outcomes,
+      type: 'active',
+      predicate: ({ state }) => state.status === 'error',
+    })
+}
 
 /** One signal with every price that its result is calculated from; null if the server doesn't know it. */
 export const useScore = (signalId: string) =>

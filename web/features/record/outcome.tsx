@@ -6,13 +6,14 @@ import { dayText } from '#shared/rules/dates.ts'
 import { useNowSelector } from '#web/lib/now.ts'
 import { paths } from '#web/paths.ts'
 import { OutcomeLine } from '#web/ui/outcome-line.tsx'
-import { OutcomeSpace } from '#web/ui/outcome-space.tsx'
-import { useOutcome } from './outcome-queries.ts'
+import { classes } from '#web/ui/classes.ts'
+import { OUTCOME_BOX, OUTCOME_FRAME, OutcomeSpace } from '#web/ui/outcome-space.tsx'
+import { useOutcome, useRetryOutcomes } from './outcome-queries.ts'
 import { closeText, figureOf, positionText, reasonText, stateText } from './outcome-text.ts'
 
 export default function Outcome({ signalId }: { signalId: string }) {
-  const { data: outcome } = useOutcome(signalId)
-  if (outcome === undefined) return <OutcomeSpace />
+  const { data: outcome, isError } = useOutcome(signalId)
+  if (outcome === undefined) return isError ? <NotLoaded /> : <OutcomeSpace />
   return (
     outcome && (
       <OutcomeLine
@@ -22,6 +23,21 @@ export default function Outcome({ signalId }: { signalId: string }) {
         figure={figureOf(outcome)}
       />
     )
+  )
+}
+
+/** As high as the space, so that nothing moves. It is also loaded again by itself. */
+function NotLoaded() {
+  const retry = useRetryOutcomes()
+  return (
+    <div className={OUTCOME_FRAME}>
+      <p className={classes(OUTCOME_BOX, 'text-ink-2')}>
+        Couldn’t load how it did.{' '}
+        <button type="button" className="link" onClick={retry}>
+          Try again
+        </button>
+      </p>
+    </div>
   )
 }
 

@@ -1,10 +1,11 @@
-// The search in the header: a link that looks like a field, a button on phones, and the keys that open the
-// search.
-import { Search } from 'lucide-react'
+// The search in the header: a link that looks like a field, and the keys that open the search. On phones the header leads to
+// Discover, which begins with the field.
+import { Compass, Search } from 'lucide-react'
 import { useEffect } from 'react'
 import { dialogNameIn, useDialogHref } from '#web/lib/dialog-address.ts'
 import { localStore } from '#web/lib/browser-storage.ts'
 import { go } from '#web/lib/navigation.ts'
+import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Key } from '#web/ui/keys-and-commands.tsx'
 
@@ -50,21 +51,41 @@ export function HeaderSearch() {
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [href])
   return (
+    <>
+      <a
+        href={paths.discover}
+        aria-label="Discover and search"
+        className="grid min-h-target min-w-target place-items-center rounded-full text-ink-2 transition-colors duration-150 hover:bg-sunken md:hidden"
+      >
+        <Compass className="icon" />
+      </a>
+      <SearchField href={href} className="max-md:hidden" />
+    </>
+  )
+}
+
+type SearchFieldProps = { href: string; className: string }
+
+/** Looks like a field, and opens the search. */
+function SearchField({ href, className }: SearchFieldProps) {
+  return (
     <a
       href={href}
       aria-label="Search people and tickers"
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K /"
       className={classes(
-        'flex min-h-target min-w-target items-center justify-center gap-2.5 rounded-full text-ink-2',
-        'transition-[border-color,background-color] duration-150 max-md:hover:bg-sunken',
-        'md:min-h-10 md:w-full md:max-w-104 md:justify-start md:rounded-control md:border md:border-line-field',
-        'md:bg-surface md:px-3 md:text-label md:text-ink-3 md:hover:border-ink-2',
+        'flex min-h-12 w-full items-center gap-2.5 rounded-control border border-line-field bg-surface px-3 text-ink-3',
+        'transition-[border-color] duration-150 hover:border-ink-2 md:min-h-10 md:max-w-104 md:text-label',
+        className,
       )}
     >
       <Search className="icon" />
-      <span className="truncate max-md:hidden">Search people and tickers</span>
+      <span className="truncate">Search people and tickers</span>
       <Key className="ml-auto flex-none max-md:hidden">{isApple ? '⌘K' : 'Ctrl K'}</Key>
     </a>
   )
 }
+
+/** At the top of Discover on phones. */
+export const PhoneSearch = () => <SearchField href={useDialogHref('search')} className="md:hidden" />

@@ -1,4 +1,5 @@
 // The lists of signals: the Feed tab, and a person's recent signals.
+import { Compass } from 'lucide-react'
 import { type ReactNode, startTransition, useOptimistic } from 'react'
 import type { FeedScope } from '#shared/contracts/signals.ts'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
@@ -30,24 +31,25 @@ type FeedProps = {
   empty: ReactNode
   /** Shown after the third signal. */
   insert: ReactNode
+  /** Shown above the signals. */
+  notice?: ReactNode
   /** The viewer's. */
   avatar: ReactNode
   Outcome: SignalCardProps['Outcome']
 }
 
-export function Feed({ scope, empty, insert, avatar, Outcome }: FeedProps) {
+export function Feed({ scope, empty, insert, notice, avatar, Outcome }: FeedProps) {
   const query = useFeed(scope)
   // The control changes at once, the list as soon as it is rendered.
   const [pressed, press] = useOptimistic(scope)
   const signalDialogHref = useDialogHref('signal')
-  const setupPath = nextSetupPath(useViewer())
+  const viewer = useViewer()
+  const setupPath = nextSetupPath(viewer)
   const composeHref = setupPath ?? signalDialogHref
-  // The results on the cards are from sample prices. The badge is there while they load, so that nothing
-  // moves.
-  const isEmpty = query.data?.pages[0]?.items.length === 0
   return (
     <>
-      {hasSamplePrices() && !isEmpty && (
+      {/* The results on the cards and of the suggested people are from sample prices. */}
+      {hasSamplePrices() && (
         <div>
           <SampleBadge />
         </div>
@@ -65,8 +67,18 @@ export function Feed({ scope, empty, insert, avatar, Outcome }: FeedProps) {
       />
       {/* On wider screens, the rail has the button. */}
       <div className="grid grid-cols-[minmax(0,1fr)] md:hidden">
-        <ComposerRow href={composeHref} avatar={avatar} />
+        {viewer.isCreator ? (
+          <ComposerRow href={composeHref} avatar={avatar} />
+        ) : (
+          <ComposerRow
+            href={paths.discover}
+            avatar={<Compass className="icon" />}
+            prompt="People by record"
+            action="Find people"
+          />
+        )}
       </div>
+      {notice}
       <div>
         {query.data && <NewSignalsPill key={scope} scope={scope} />}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-5">
@@ -78,7 +90,7 @@ export function Feed({ scope, empty, insert, avatar, Outcome }: FeedProps) {
             Outcome={Outcome}
             empty={
               <>
-                <EmptyFeed scope={scope} composeHref={composeHref} mayPost={setupPath === null} />
+                <EmptyFeed scope={scope} composeHref={viewer.isCreator ? composeHref : null} />
                 {empty}
               </>
             }
@@ -89,24 +101,28 @@ export function Feed({ scope, empty, insert, avatar, Outcome }: FeedProps) {
   )
 }
 
-type EmptyFeedProps = { scope: FeedScope; composeHref: string; mayPost: boolean }
+/** `composeHref` is null for people who can't post. */
+type EmptyFeedProps = { scope: FeedScope; composeHref: string | null }
 
-function EmptyFeed({ scope, composeHref, mayPost }: EmptyFeedProps) {
+function EmptyFeed({ scope, composeHref }: EmptyFeedProps) {
   return (
     <Card>
       <EmptyState
         action={
           <>
             {scope === 'following' && (
-              // The primary action for people who can't post yet, so that they read first.
-              <Button asChild variant={mayPost ? 'outline' : 'primary'}>
+              <Button asChild variant="outline">
                 <a href={paths.everyone}>See everyone</a>
               </Button>
             )}
-            <Button asChild variant={mayPost || scope === 'everyone' ? 'primary' : 'outline'}>
-              <a href={composeHref}>
-                <span aria-hidden="true">📡</span> New signal
-              </a>
+            <Button asChild>
+              {composeHref === null ? (
+                <a href={paths.discover}>Find people</a>
+              ) : (
+                <a href={composeHref}>
+                  <span aria-hidden="true">📡</span> New signal
+                </a>
+              )}
             </Button>
           </>
         }

@@ -34,6 +34,7 @@ export function usePostSignal() {
       followOutcome(isComparedWithClose === false ? NOT_COMPARED : outcomes.signalPosted)
       void showPostedSignal(client, posted)
       void client.invalidateQueries({ queryKey: queryKeys.signalsOf(viewer.id) })
+      client.removeQueries({ queryKey: queryKeys.signalPreviews })
     },
     onError: (error) => {
       // The dialog shows it at the field.

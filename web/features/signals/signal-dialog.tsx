@@ -2,7 +2,7 @@
 // session.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
@@ -10,18 +10,33 @@ import { go } from '#web/lib/navigation.ts'
 import { useOnline } from '#web/lib/online.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
-import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { TriangleAlert } from 'lucide-react'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
+import { CountsAs } from './counts-as.tsx'
 import { faultyFieldOf, usePostSignal } from './post-signal.ts'
 import { addTickers, EMPTY_DRAFT, readDraft, saveDraft, SignalDraft } from './signal-draft.ts'
 import { SignalFields } from './signal-fields.tsx'
+import { useSignalPreview } from './signal-preview.ts'
 
 /** Whether two drafts are equal, regardless of the order of their fields. */
 const isSame = (one: SignalDraft, other: SignalDraft) =>
   FIELD_NAMES.every((name) => String(one[name]) === String(other[name]))
 const FIELD_NAMES = Object.keys(EMPTY_DRAFT) as (keyof SignalDraft)[]
+
+/** The fields that can be faulty, from top to bottom. Some are only there after an answer, so they registered later. */
+const ON_SCREEN = [
+  'typed',
+  'does',
+  'content',
+  'holds',
+  'paid',
+  'paidBy',
+  'target',
+  'stop',
+  'confidence',
+] as const satisfies readonly (keyof SignalDraft)[]
 
 export default function SignalDialog() {
   const viewer = useViewer()
@@ -33,7 +48,20 @@ export default function SignalDialog() {
   const [isSaved, setIsSaved] = useState(true)
   const isOnline = useOnline()
   const post = usePostSignal()
-  const form = useForm<SignalDraft>({ resolver: zodResolver(SignalDraft), defaultValues: EMPTY_DRAFT })
+  const form = useForm<SignalDraft>({
+    resolver: zodResolver(SignalDraft),
+    defaultValues: EMPTY_DRAFT,
+    shouldFocusError: false,
+  })
+  // Not the content, which changes with each key.
+  const [signalType, tickers, typed, timeHorizon, does, intent, isPremium] = useWatch({
+    control: form.control,
+    name: ['signalType', 'tickers', 'typed', 'timeHorizon', 'does', 'intent', 'isPremium'],
+  })
+  const { preview, isError, retry } = useSignalPreview(
+    { signalType, tickers, typed, timeHorizon, does, intent, isPremium },
+    isWriting,
+  )
 
   useEffect(() => {
     if (isOpen && setupPath !== null) go(setupPath, { replace: true })
@@ -54,23 +82,29 @@ export default function SignalDialog() {
   const submit = async () => {
     if (post.isPending) return
     // A symbol that was typed but not added still counts.
-    const { tickers, rest, error } = addTickers(form.getValues('tickers'), form.getValues('typed'))
-    form.setValue('tickers', tickers)
-    form.setValue('typed', rest)
-    if (error !== undefined) return form.setError('typed', { message: error }, { shouldFocus: true })
-    await form.handleSubmit((draft) =>
-      post.mutate(draft, {
-        onSuccess: ({ id }) => {
-          form.reset(EMPTY_DRAFT)
-          // The setup is over, and its page has nowhere to see the signal.
-          if (location.pathname === paths.creatorOnboarding) go(paths.signal(id), { replace: true })
-          else closeIfOpen()
-        },
-        onError: (refusal) => {
-          const field = faultyFieldOf(refusal)
-          if (field) form.setError(field, { message: messageOf(refusal) ?? '' }, { shouldFocus: true })
-        },
-      }),
+    const added = addTickers(form.getValues('tickers'), form.getValues('typed'))
+    form.setValue('tickers', added.tickers)
+    form.setValue('typed', added.rest)
+    if (added.error !== undefined)
+      return form.setError('typed', { message: added.error }, { shouldFocus: true })
+    await form.handleSubmit(
+      (draft) =>
+        post.mutate(draft, {
+          onSuccess: ({ id }) => {
+            form.reset(EMPTY_DRAFT)
+            // The setup is over, and its page has nowhere to see the signal.
+            if (location.pathname === paths.creatorOnboarding) go(paths.signal(id), { replace: true })
+            else closeIfOpen()
+          },
+          onError: (refusal) => {
+            const field = faultyFieldOf(refusal)
+            if (field) form.setError(field, { message: messageOf(refusal) ?? '' }, { shouldFocus: true })
+          },
+        }),
+      (errors) => {
+        const first = ON_SCREEN.find((name) => errors[name])
+        if (first) form.setFocus(first)
+      },
     )()
   }
 
@@ -80,19 +114,25 @@ export default function SignalDialog() {
       open={isWriting}
       onOpenChange={(open) => !open && close()}
       title="Share Investment Signal"
-      subtitle="A signal is a record. You can’t edit or delete it."
+      subtitle={<span className="max-md:sr-only">A signal is a record. You can’t edit or delete it.</span>}
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
       }}
       foot={
         <>
-          <div>
-            <Banner tone="caution" className="max-md:px-3 max-md:py-2 max-md:text-small">
-              <strong className="font-strong text-ink">Required disclaimer.</strong> This content is
-              informational and not financial advice.
-            </Banner>
-          </div>
+          <CountsAs
+            signalType={signalType}
+            preview={preview}
+            isUnanswered={signalType === 'sell' && (tickers.length > 0 || typed !== '') && does === ''}
+            isPremium={isPremium}
+            isError={isError}
+            onRetry={retry}
+          />
+          <p className="flex w-full items-start gap-2 self-center rounded-control bg-caution-soft px-3 py-1.5 text-small inset-ring inset-ring-caution-line md:w-auto md:flex-[1_1_12rem] md:py-2 forced-colors:border">
+            <TriangleAlert className="icon-sm mt-0.5 text-caution" />
+            <span className="min-w-0">This content is informational and not financial advice.</span>
+          </p>
           <Button variant="outline" onClick={close}>
             Cancel
           </Button>
@@ -103,7 +143,7 @@ export default function SignalDialog() {
       }
     >
       {!isOnline && <OfflineBanner>Your draft is saved. Post it when you’re back online.</OfflineBanner>}
-      <SignalFields form={form} isSaved={isSaved} readOnly={post.isPending} />
+      <SignalFields form={form} preview={preview} isSaved={isSaved} readOnly={post.isPending} />
     </Dialog>
   )
 }

@@ -10,12 +10,19 @@ import { attemptKey, clearDraft, draftKey } from '#web/lib/personal-storage.ts'
 
 const TOO_MANY_TICKERS = `A signal can have at most ${TICKERS_MAX} tickers`
 
-const { draftId: _draftId, tickers: _tickers, details: _details, ...FIELDS } = NewSignal.shape
+const {
+  draftId: _draftId,
+  tickers: _tickers,
+  details: _details,
+  onlyCloses: _closes,
+  ...FIELDS
+} = NewSignal.shape
 
 /** The text fields for details. Empty ones are left out. */
 const TYPED_DETAILS = {
-  holds: z.enum(['', ...Holds.options]),
-  isPromotion: z.boolean(),
+  /** `unsaid`: the author would rather not say. */
+  holds: z.enum(['', ...Holds.options, 'unsaid']),
+  paid: z.enum(['', 'yes', 'no']),
   paidBy: z.string(),
   target: z.string(),
   stop: z.string(),
@@ -23,7 +30,7 @@ const TYPED_DETAILS = {
 }
 const NO_DETAILS = {
   holds: '',
-  isPromotion: false,
+  paid: '',
   paidBy: '',
   target: '',
   stop: '',
@@ -31,8 +38,8 @@ const NO_DETAILS = {
 } as const
 
 /**
- * The fields of a new signal, with the tickers as a list; `typed` is the text in the ticker field that isn't
- * added yet.
+ * The fields of a new signal, with the tickers as a list. `typed` is the text in the ticker field that isn't
+ * added yet. `does`: whether the trade only closes a position, or opens one. Answers are empty until they are given.
  */
 export const SignalDraft = z
   .object({
@@ -40,9 +47,12 @@ export const SignalDraft = z
     ...TYPED_DETAILS,
     tickers: z.array(z.string()).max(TICKERS_MAX, TOO_MANY_TICKERS),
     typed: z.string(),
+    does: z.enum(['', 'close', 'open']),
   })
   .required()
   .superRefine((draft, context) => {
+    for (const [field, message] of missingAnswers(draft))
+      context.addIssue({ code: 'custom', message, path: [field] })
     const { success, data: details, error } = NewDetails.safeParse(detailsOf(draft))
     const fault = success ? detailsFault({ ...draft, details }) : null
     const faults = fault
@@ -53,14 +63,40 @@ export const SignalDraft = z
   })
 export type SignalDraft = z.output<typeof SignalDraft>
 
-/** The details as they are posted. */
-function detailsOf(draft: Pick<SignalDraft, keyof typeof TYPED_DETAILS>) {
-  const { isPromotion, holds } = draft
+/** A sell says whether it closes a trade or opens a short. The disclosures are asked of everything but comments. */
+function missingAnswers({
+  signalType,
+  tickers,
+  does,
+  holds,
+  paid,
+}: {
+  signalType: string
+  tickers: readonly string[]
+  does: string
+  holds: string
+  paid: string
+}): [field: 'does' | 'holds' | 'paid', message: string][] {
+  if (signalType === 'comment') return []
+  return [
+    ...(signalType === 'sell' && tickers.length > 0 && does === ''
+      ? [['does', 'Choose what this sell does'] as ['does', string]]
+      : []),
+    ...(holds === '' ? [['holds', 'Answer whether you hold this'] as ['holds', string]] : []),
+    ...(paid === '' ? [['paid', 'Answer whether you were paid'] as ['paid', string]] : []),
+  ]
+}
+
+/** The details as they are posted. Comments have no disclosures. */
+function detailsOf(draft: Pick<SignalDraft, keyof typeof TYPED_DETAILS | 'signalType'>) {
+  const { holds, signalType } = draft
+  const isComment = signalType === 'comment'
+  const isPaid = !isComment && draft.paid === 'yes'
   const typed = (name: 'target' | 'stop' | 'confidence' | 'paidBy') => draft[name].trim() || undefined
   return {
-    holds: holds || undefined,
-    promotion: isPromotion ? 'paid' : undefined,
-    paidBy: isPromotion ? typed('paidBy') : undefined,
+    holds: isComment || holds === '' || holds === 'unsaid' ? undefined : holds,
+    promotion: isPaid ? 'paid' : undefined,
+    paidBy: isPaid ? typed('paidBy') : undefined,
     target: typed('target'),
     stop: typed('stop'),
     confidence: typed('confidence'),
@@ -76,6 +112,7 @@ export function bodyOf(draft: SignalDraft) {
     signalType,
     intent,
     timeHorizon,
+    onlyCloses: signalType !== 'comment' && draft.does === 'close',
     isPremium,
     tickers: tickers.length > 0 ? JSON.stringify(tickers) : null,
     ...(Object.values(details).some((value) => value !== undefined) && { details }),
@@ -88,6 +125,7 @@ export const EMPTY_DRAFT: SignalDraft = {
   content: '',
   tickers: [],
   typed: '',
+  does: '',
 }
 
 /** A stored draft may be incomplete or from an older version of the page, so invalid fields are empty. */

@@ -1,10 +1,11 @@
-// The ticker field of a signal: typed or pasted symbols become chips that can be removed.
+// The ticker field of a signal: typed or pasted symbols become chips in it that can be removed.
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, type RefCallback, useRef } from 'react'
 import { TICKER_LENGTH_MAX, TICKERS_MAX } from '#shared/limits.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Chip, ChipList } from '#web/ui/chip.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/text-input.tsx'
+import { BareInput } from '#web/ui/text-input.tsx'
 import { addTickers } from './signal-draft.ts'
 
 type TickerFieldProps = {
@@ -53,47 +54,50 @@ export function TickerField({ tickers, typed, error, readOnly, fieldRef, onChang
   }
 
   return (
-    <Field
-      label="Tickers"
-      mark="(Optional)"
-      hint="Press Enter or a comma to add."
-      error={error}
-      after={
-        tickers.length > 0 && (
-          <ChipList label="Tickers added">
-            {tickers.map((ticker) => (
-              <Chip
-                key={ticker}
-                removeLabel={`Remove ${ticker}`}
-                onRemove={() => !readOnly && remove(ticker)}
-              >
-                ${ticker}
-              </Chip>
-            ))}
-          </ChipList>
-        )
-      }
-    >
-      <div className="flex gap-2">
-        <Input
-          ref={(element) => {
-            input.current = element
-            fieldRef(element)
-          }}
-          value={typed}
-          readOnly={readOnly}
-          onChange={onType}
-          onPaste={onPaste}
-          onKeyDown={onKeyDown}
-          placeholder="NVDA"
-          autoCapitalize="characters"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="enter"
-          // Long enough for a pasted list with commas; `addTickers` checks the length of each symbol.
-          maxLength={(TICKER_LENGTH_MAX + 2) * TICKERS_MAX}
-        />
+    <Field label="Tickers" error={error}>
+      <div className="flex items-start gap-2">
+        <div
+          className={classes(
+            'flex min-h-target min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 rounded-control border px-1.25',
+            'py-1.25 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1',
+            'has-[input:focus-visible]:outline-focus',
+            error === undefined ? 'border-line-field' : 'border-loss ring ring-loss',
+            readOnly ? 'border-line-strong bg-sunken' : 'bg-surface hover:border-ink-2',
+          )}
+        >
+          {tickers.length > 0 && (
+            <ChipList label="Tickers added" className="gap-1">
+              {tickers.map((ticker) => (
+                <Chip
+                  key={ticker}
+                  removeLabel={`Remove ${ticker}`}
+                  onRemove={() => !readOnly && remove(ticker)}
+                >
+                  ${ticker}
+                </Chip>
+              ))}
+            </ChipList>
+          )}
+          <BareInput
+            ref={(element) => {
+              input.current = element
+              fieldRef(element)
+            }}
+            value={typed}
+            readOnly={readOnly}
+            onChange={onType}
+            onPaste={onPaste}
+            onKeyDown={onKeyDown}
+            placeholder={tickers.length > 0 ? 'Add another' : 'NVDA'}
+            autoCapitalize="characters"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="enter"
+            // Long enough for a pasted list with commas; `addTickers` checks the length of each symbol.
+            maxLength={(TICKER_LENGTH_MAX + 2) * TICKERS_MAX}
+          />
+        </div>
         <Button variant="outline" onClick={() => !readOnly && add(typed)}>
           Add
         </Button>

@@ -19,11 +19,9 @@ type Person = Omit<User, 'createdAt'>
 type ProfileHeadProps = {
   person: Person
   actions: ReactNode
-  /** Rarely needed actions, below a divider. */
-  foot?: ReactNode
 }
 
-export function ProfileHead({ person, actions, foot }: ProfileHeadProps) {
+export function ProfileHead({ person, actions }: ProfileHeadProps) {
   return (
     <Card as="section" aria-labelledby="profile-name" className="grid gap-4">
       <div className="flex items-start gap-4 max-tight:flex-wrap">
@@ -54,11 +52,6 @@ export function ProfileHead({ person, actions, foot }: ProfileHeadProps) {
       )}
       <Counts items={profileStats(person)} />
       <div className="flex flex-wrap gap-2 *:flex-auto max-xs:*:px-3 xs:*:flex-none">{actions}</div>
-      {foot !== undefined && (
-        <div className="flex flex-col justify-between gap-2 border-t border-line pt-4 sm:flex-row">
-          {foot}
-        </div>
-      )}
     </Card>
   )
 }

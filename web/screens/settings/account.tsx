@@ -2,17 +2,14 @@
 import { ChangeEmailDialog } from '#web/features/auth/change-email-dialog.tsx'
 import { ChangePasswordDialog } from '#web/features/auth/change-password-dialog.tsx'
 import { EmailRows } from '#web/features/auth/email-rows.tsx'
-import { SlashKeyRow } from '#web/features/search/key-hints.tsx'
 import { ChangeUsernameDialog } from '#web/features/users/change-username-dialog.tsx'
 import { SignOutButton } from '#web/features/users/viewer.tsx'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { useViewer } from '#web/lib/session.tsx'
-import { chooseTheme, useTheme } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
 import { CardList } from '#web/ui/card.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { SettingRow } from '#web/ui/setting-row.tsx'
-import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 
 export default function Account() {
   const { username, displayName } = useViewer()
@@ -37,8 +34,6 @@ export default function Account() {
         <PasswordRow />
       </CardList>
       <CardList as="ul">
-        <ThemeRow />
-        <SlashKeyRow />
         <ListRow title="Session" sub="Signed in on this device" end={<SignOutButton size="sm" />} />
       </CardList>
       <ChangeUsernameDialog />
@@ -55,14 +50,5 @@ const PasswordRow = () => (
     href={useDialogHref('change-password')}
     action="Change"
     label="Change password"
-  />
-)
-
-const ThemeRow = () => (
-  <ListRow
-    title="Theme"
-    sub="On this device"
-    stack
-    end={<ThemeSwitch value={useTheme()} onValueChange={chooseTheme} />}
   />
 )

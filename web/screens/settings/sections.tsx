@@ -1,5 +1,5 @@
 // The sections of the settings, in their order. Each is a page; one without content isn't listed.
-import { CreditCard, Download, EyeOff, Shield, UserRound } from 'lucide-react'
+import { CreditCard, Download, EyeOff, Shield, SunMoon, UserRound } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import type { SettingsSection } from '#web/paths.ts'
@@ -50,6 +50,13 @@ export const SECTIONS: readonly Section[] = [
     about: 'Who sees you',
     icon: EyeOff,
     Section: lazySection(() => import('./privacy.tsx')),
+  },
+  {
+    name: 'display',
+    title: 'Display',
+    about: 'Theme, keys',
+    icon: SunMoon,
+    Section: lazySection(() => import('./display.tsx')),
   },
   {
     name: 'billing',

@@ -83,7 +83,7 @@ function freshBooksOf({ rows, fresh }: OpenPosition, isSample: boolean): FreshBo
 }
 
 /** The opener of the position after the last row; null if there is none. Undefined if it isn't among the rows. */
-function openerOf(rows: readonly OpenPositionRow[]): PositionRow | null | undefined {
+export function openerOf(rows: readonly PositionRow[]): PositionRow | null | undefined {
   const last = rows.at(-1)
   if (!last) return null
   const { does, of, reason } = last
@@ -130,7 +130,7 @@ function append(books: readonly FreshBook[], calendar: Calendar): Score[] | null
 }
 
 /** The position that is open after the last known close. Undefined if its days aren't in the calendar. */
-function heldOf(opener: PositionRow | null, { placeOf, known }: Calendar): Held | null | undefined {
+export function heldOf(opener: PositionRow | null, { placeOf, known }: Calendar): Held | null | undefined {
   if (!opener) return null
   const trade = tradeOf(opener)
   const isPending = opener.status === 'pending'

@@ -17,7 +17,7 @@ export type OpenPositionRow = PositionRow & { isFresh: boolean; isSealed: boolea
 /** `rows` are in the order of their posts. `fresh`: the rows without a score. */
 export type OpenPosition = { due: DuePair; rows: OpenPositionRow[]; fresh: OpenPositionRow[] }
 
-const IS_FRESH = sql<boolean>`(s.does is null and s.reason is null)`
+export const IS_FRESH = sql<boolean>`(s.does is null and s.reason is null)`
 
 /** The pairs that have been due longest and only have new signals, except those that wait for prices. */
 export async function openPositionsOf(db: Kysely<DB>, max: number): Promise<OpenPosition[]> {

@@ -1,4 +1,4 @@
-// The calls for the outcomes of signals. Open to visitors, who see those of public people.
+// The calls for the outcomes of signals, open to visitors, who see those of public people, and for the preview of a new one.
 import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { STRANGER } from '#server/features/users/visibility.ts'
@@ -7,12 +7,21 @@ import { scores, type SignalScore } from '#shared/contracts/scores.ts'
 import { Problem } from '#shared/problems.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 import { scoresFor } from './outcome-store.ts'
+import { openInstruments } from '#server/market/instruments.ts'
+import { signalPreview } from '#shared/contracts/signal-preview.ts'
+import { previewSignal } from './preview.ts'
 import { outcomeView } from './outcome-view.ts'
 import { tickerFacts } from './ticker-facts.ts'
 import { scoreDays } from './score-days.ts'
 
 export function scoreRoutes(serve: Serve, deps: Pick<Deps, 'db' | 'clock' | 'config' | 'market'>): void {
   const options = { isSample: deps.market.isSample, showsPrices: deps.config.showsPrices }
+
+  const instruments = openInstruments(deps, ({ symbol }) => symbol)
+  serve(signalPreview.preview, async ({ viewer, query }) => {
+    const known = await instruments()
+    return await previewSignal(deps, viewer.id, query, (symbol) => known.includes(symbol))
+  })
 
   serve(scores.outcomes, async ({ viewer, query: { ids } }) =>
     (await scoresFor(deps, viewer?.id ?? STRANGER, ids)).map((signal) => outcomeView(signal, options)),

@@ -1,4 +1,5 @@
-// New signals are scored from the position so far. Scoring everything again must give the same.
+// New signals are scored from the position so far. Scoring everything again must give the same, and so must the preview
+// before the post.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { noteKey } from '#engine/log/note.ts'
@@ -7,6 +8,8 @@ import { appendPosted } from '#server/features/record/score/append-posted.ts'
 import { rankDue } from '#server/features/record/rank/rankings-due.ts'
 import { scoreSlice } from '#server/features/record/jobs/score-slice.ts'
 import { takeLogged } from '#server/features/record/score/take-logged.ts'
+import { type PreviewPart, type SignalPreview, signalPreview } from '#shared/contracts/signal-preview.ts'
+import type { Deps } from '#server/deps.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import { settableClock } from '#test/settable-clock.ts'
@@ -23,14 +26,39 @@ const post = fc.record({
   signalType: fc.constantFrom('buy' as const, 'sell' as const, 'sell' as const, 'comment' as const),
   tickers: fc.constantFrom(['NVDA'], ['NVDA'], ['AMD'], ['AMD', 'MSFT']),
   intent: fc.constantFrom('taking_profits' as const, 'watching' as const),
+  onlyCloses: fc.boolean(),
   timeHorizon: fc.constantFrom('days' as const, 'weeks' as const, null),
   isPremium: fc.boolean(),
   hoursLater: fc.constantFrom(0, 0, 0, 7, 30),
 })
+type Post = Omit<typeof post extends fc.Arbitrary<infer Value> ? Value : never, 'hoursLater'>
 /** The posts of a batch are logged and scored together. */
 const batches = fc.array(fc.array(post, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 })
 
-test('scoring only new signals gives the same as scoring everything', async () => {
+const queryOf = ({ signalType, tickers, intent, onlyCloses, timeHorizon, isPremium }: Post) => ({
+  type: signalType,
+  tickers: tickers.join(','),
+  ...(timeHorizon && { horizon: timeHorizon }),
+  ...((onlyCloses || intent === 'taking_profits') && { only: 'close' as const }),
+  premium: isPremium ? ('true' as const) : ('false' as const),
+})
+const effectOf = ({ ticker, does, reason, open }: PreviewPart) => ({
+  ticker,
+  does,
+  reason,
+  openedAt: open?.postedAt ?? null,
+})
+async function effectsOf({ pool }: Pick<Deps, 'pool'>, signalId: string) {
+  const { rows } = await pool.query<{ ticker: string; does: string; reason: string; openedAt: Date | null }>(
+    `select s.ticker, s.does, s.reason, o.posted_at as "openedAt" from record_scores s
+      left join record_scores o on o.signal_id = s.of_signal_id and o.ticker = s.ticker
+      where s.signal_id = $1 and s.ticker <> '' order by s.ticker`,
+    [signalId],
+  )
+  return rows
+}
+
+test('scoring only new signals gives the same as scoring everything, and as the preview said', async () => {
   const clock = settableClock()
   const one = await server({ clock, sequencer: false, scoring: false })
   const { deps } = one
@@ -65,13 +93,17 @@ test('scoring only new signals gives the same as scoring everything', async () =
       // A session would expire before all runs are done.
       const ada = await one.signIn('ada')
       for (const batch of list) {
+        let [previewed, postedId]: [SignalPreview | null, string] = [null, '']
         for (const { hoursLater, ...body } of batch) {
           clock.pass(hoursLater * HOUR_MS)
           // As the hourly sweep does after a close.
           if (hoursLater > 0) await scoreAll()
-          await ada.call(signals.post, {
-            body: { content: 'A thought', ...body, tickers: [...body.tickers] },
-          })
+          previewed = await ada.call(signalPreview.preview, { query: queryOf(body) })
+          postedId = (
+            await ada.call(signals.post, {
+              body: { content: 'A thought', ...body, tickers: [...body.tickers] },
+            })
+          ).id
         }
         await log()
         const posted = await appendPosted(deps, { isKnown, requestPrices: async () => undefined }, 100)
@@ -80,6 +112,8 @@ test('scoring only new signals gives the same as scoring everything', async () =
         tally.whole += rows[0]?.n ?? 0
         await rankDue(deps, { max: 100, onlyPosted: true })
         if ((rows[0]?.n ?? 0) > 0) await scoreSlice(deps, instruments, 60_000)
+        // Later signals may cancel the earlier ones of a batch.
+        expect(previewed?.parts.map(effectOf)).toEqual(await effectsOf(deps, postedId))
       }
       const alone = await tables()
       tally.sealed += alone[0]?.filter((row) => row['is_sealed'] === true && row['does'] !== null).length ?? 0

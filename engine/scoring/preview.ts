@@ -1,0 +1,44 @@
+// What a trade would do if it was posted now: the rule of positions.ts, on days on which the share will trade as usual.
+import { type Held, type Placed, positionsOf, type Trade, type TradedDays } from './positions.ts'
+import type { Calendar } from './price-path.ts'
+
+/** A share that trades on every exchange day and never stops. */
+const TRADES_DAILY: TradedDays = { nextTraded: (place) => place, stoppedAfter: () => -1, final: -1 }
+
+export type TradePreview = Pick<Placed, 'does' | 'reason'> & {
+  entersOn: string | null
+  endsOn: string | null
+  /** The id of the signal that opened the position which is open when the trade takes effect. */
+  heldId: string | null
+  /** It closes that position at the same close at which it would begin, so neither is scored. */
+  cancels: boolean
+}
+
+/**
+ * `earlier`: the author's trades in the same book and ticker that aren't scored yet. `held`: the position before
+ * them. The calendar has the days to come.
+ */
+export function previewOf(
+  trade: Trade,
+  { earlier, held }: { earlier: readonly Trade[]; held: Held | null },
+  calendar: Calendar,
+): TradePreview {
+  const opener = held && { ...held.opener, entry: held.entry, isPending: false }
+  const before = held && opener ? { ...held, opener } : null
+  const placed = positionsOf([...earlier, trade], TRADES_DAILY, calendar, before)
+  const one = placed.at(-1)
+  const place = calendar.placeOf.get(trade.firstDay)
+  if (!one || place === undefined)
+    return { does: null, reason: 'no_prices', entersOn: null, endsOn: null, heldId: null, cancels: false }
+  const all = opener ? [opener, ...placed] : placed
+  const position = one.does === 'opens' ? one : all.find(({ signalId }) => signalId === one.of)
+  const end = one.does === 'closes' ? null : (position?.exit ?? null)
+  return {
+    does: one.does,
+    reason: one.reason,
+    entersOn: one.does === null ? null : (calendar.days[place] ?? null),
+    endsOn: end === null ? null : (calendar.days[end] ?? null),
+    heldId: one.of,
+    cancels: one.does === 'closes' && position?.reason === 'no_position',
+  }
+}

@@ -1,0 +1,151 @@
+// People to follow for somebody new: by record, with the tickers of the viewer's watch list that they call.
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { METHOD } from '#engine/scoring/method.ts'
+import type { Deps } from '#server/deps.ts'
+import { AUTHOR_COLUMNS, prefixed } from '#server/features/signals/store.ts'
+import { authorView } from '#server/features/users/views.ts'
+import { isListed, isTradeUncounted, viewerFollows } from '#server/features/users/visibility.ts'
+import type { PersonByRecord } from '#shared/contracts/follows.ts'
+import { utcDay } from '#shared/rules/dates.ts'
+
+const SHOWN = 5
+const OF_ONE_LABEL_MAX = 2
+/** The best rated records, and the unrated ones that posted last. */
+const [RATED_MAX, UNRATED_MAX] = [100, 100]
+const TICKERS_MAX = 50
+
+type Needs = Pick<Deps, 'db' | 'market'>
+const LABELS = ['likely_skill', 'could_be_luck', 'not_rated'] as const
+type Label = (typeof LABELS)[number]
+
+export async function suggestByRecord(
+  deps: Needs,
+  viewerId: string,
+): Promise<z.input<typeof PersonByRecord>[]> {
+  const all = await candidates(deps, viewerId)
+  return mixed(all).map((row) => ({
+    author: authorView(row),
+    hasPrice: row.hasPrice,
+    isSample: row.isSample,
+    label: labelOf(row),
+    trades: row.trades ?? 0,
+    since: utcDay(row.firstPostedAt),
+    calls: row.calls,
+    worst: row.worst,
+    ahead: row.wins,
+    behind: row.wins === null || row.scoredPositions === null ? null : row.scoredPositions - row.wins,
+    lead:
+      row.isRated && row.mean !== null && row.low !== null && row.high !== null
+        ? { mean: row.mean, low: row.low, high: row.high, yearly: row.isYearly ?? false, days: row.days ?? 0 }
+        : null,
+  }))
+}
+
+type Row = Awaited<ReturnType<typeof candidates>>[number]
+
+const labelOf = ({ isRated, isLikelySkill }: Pick<Row, 'isRated' | 'isLikelySkill'>): Label =>
+  !isRated ? 'not_rated' : isLikelySkill ? 'likely_skill' : 'could_be_luck'
+
+/** People who call one of the viewer's tickers first. At most two of one label, unless there are too few others. */
+function mixed(rows: readonly Row[]): Row[] {
+  const callersFirst = rows.toSorted((a, b) => Number(b.calls.length > 0) - Number(a.calls.length > 0))
+  const byLabel = Map.groupBy(callersFirst, labelOf)
+  const few = LABELS.flatMap((label) => byLabel.get(label)?.slice(0, OF_ONE_LABEL_MAX) ?? [])
+  const rest = callersFirst.filter((row) => !few.includes(row))
+  const chosen = [...few, ...rest].slice(0, SHOWN)
+  return rows.filter((row) => chosen.includes(row))
+}
+
+/** By label, then by the cautious estimate; unrated people in order of arrival. Never by followers. */
+const candidates = ({ db, market: { isSample } }: Needs, viewerId: string) =>
+  db
+    .with('rated', (cte) =>
+      cte
+        .selectFrom('recordRatings')
+        .distinctOn('author')
+        .select(['author', 'trades', 'mean', 'low', 'high', 'lowYear', 'isYearly', 'days'])
+        .select(['isRated', 'isLikelySkill', 'endedOn'])
+        .where('isEarly', '=', false)
+        .where('isSample', '=', isSample)
+        .orderBy('author')
+        .orderBy('isRated', 'desc')
+        // One that goes on, and the open one before that of subscriber trades.
+        .orderBy(sql`ended_on is not null`)
+        .orderBy('book'),
+    )
+    .with('people', (cte) =>
+      cte
+        .selectFrom('recordPeople as p')
+        .innerJoin('recordAuthors as a', 'a.author', 'p.author')
+        .innerJoin('users as u', 'u.id', 'a.userId')
+        .leftJoin('rated as r', 'r.author', 'p.author')
+        .select(['u.id', ...prefixed('u', AUTHOR_COLUMNS), 'p.author', 'p.firstPostedAt', 'p.lastPostedAt'])
+        .select([
+          'p.worst',
+          'p.wins',
+          'p.scoredPositions',
+          'p.isSample',
+          'r.trades',
+          'r.mean',
+          'r.low',
+          'r.high',
+        ])
+        .select(['r.lowYear', 'r.isYearly', 'r.days', 'r.isLikelySkill'])
+        .select((eb) => [
+          eb.fn.coalesce('r.isRated', sql.lit(false)).as('isRated'),
+          eb('u.stripePriceId', 'is not', null).$castTo<boolean>().as('hasPrice'),
+        ])
+        .where('p.method', '=', METHOD)
+        .where('p.isSample', '=', isSample)
+        .where('p.opened', '>', 0)
+        .where('r.endedOn', 'is', null)
+        .where('u.id', '<>', viewerId)
+        .where(isListed('u'))
+        .where((eb) => eb.not(viewerFollows({ viewerId }, eb.ref('u.id')))),
+    )
+    .with('some', (cte) =>
+      cte
+        .selectFrom(
+          cte
+            .selectFrom('people')
+            .selectAll()
+            .where('isRated', '=', true)
+            .orderBy('isLikelySkill', 'desc')
+            .orderBy('lowYear', 'desc')
+            .limit(RATED_MAX)
+            .as('best'),
+        )
+        .selectAll()
+        .unionAll(
+          cte
+            .selectFrom(
+              cte
+                .selectFrom('people')
+                .selectAll()
+                .where('isRated', '=', false)
+                .orderBy('lastPostedAt', 'desc')
+                .limit(UNRATED_MAX)
+                .as('newest'),
+            )
+            .selectAll(),
+        ),
+    )
+    .selectFrom('some as s')
+    .selectAll('s')
+    .select(
+      sql<string[]>`array(
+        select w.ticker from (select ticker from watched_tickers where user_id = ${viewerId}
+            order by created_at desc limit ${TICKERS_MAX}) w
+         where exists (select from record_scores c join signals g on g.id = c.signal_id
+           left join record_trades t on t.signal_id = c.signal_id
+           where c.ticker = w.ticker and c.author = s.author and c.method = ${METHOD} and c.status <> 'unscored'
+             and not ${isTradeUncounted('g', 't')})
+         order by w.ticker)`.as('calls'),
+    )
+    .orderBy('s.isRated', 'desc')
+    .orderBy(sql`s.is_likely_skill desc nulls last`)
+    .orderBy(sql`s.low_year desc nulls last`)
+    .orderBy('s.firstPostedAt')
+    .orderBy('s.id')
+    .execute()
