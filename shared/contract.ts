@@ -11,6 +11,7 @@ import { importFiles } from './contracts/import-files.ts'
 import { portfolio } from './contracts/portfolio.ts'
 import { rankings } from './contracts/rankings.ts'
 import { record } from './contracts/record.ts'
+import { safety } from './contracts/safety.ts'
 import { scores } from './contracts/scores.ts'
 import { signals } from './contracts/signals.ts'
 import { system } from './contracts/system.ts'
@@ -41,4 +42,5 @@ export const contract = {
   importFiles,
   creators,
   billing,
+  safety,
 }
