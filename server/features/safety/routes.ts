@@ -2,12 +2,13 @@
 import type { z } from 'zod'
 import { decodeCursor, paginate } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
+import { personById } from '#server/features/users/store.ts'
 import { linkNext, type Serve } from '#server/http/serve.ts'
 import { type Block, type BlockCost, type Mute, safety } from '#shared/contracts/safety.ts'
 import { Problem } from '#shared/problems.ts'
 import { block, type EndTies, unblock } from './block.ts'
 import { mute, unmute } from './mutes.ts'
-import { blockablePerson, type BlockRow, blocksOf, type MuteRow, mutesOf } from './store.ts'
+import { type BlockRow, blocksOf, type MuteRow, mutesOf } from './store.ts'
 
 export type SafetyOptions = EndTies & {
   /** What a block by the first person does to a subscription between the two. */
@@ -32,7 +33,7 @@ export function safetyRoutes(serve: Serve, deps: Deps, { blockCost, ...ends }: S
 
   serve(safety.blockCost, async ({ viewer, params }) => {
     if (viewer.id === params.id) throw new Problem('self_block')
-    if (!(await blockablePerson(deps, viewer.id, params.id))) throw new Problem('user_not_found')
+    if (!(await personById(deps, viewer.id, params.id))) throw new Problem('user_not_found')
     return await blockCost(viewer.id, params.id)
   })
 

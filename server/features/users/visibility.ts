@@ -180,14 +180,20 @@ export const isLocked = (
   viewerId: string,
 ): boolean => signal.isPremium && !mayReadPremium(viewerId, signal)
 
-/** Whether the viewer pays one creator, as a separate query. */
+/** Whether the viewer pays one creator without a block between them, as a separate query. */
 export async function isPayingFor(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   viewerId: string,
   creatorId: string,
 ): Promise<boolean> {
+  const context = viewerContext(deps, viewerId)
   const { paid } = await deps.db
-    .selectNoFrom(viewerPays(viewerContext(deps, viewerId), creatorId).as('paid'))
+    .selectNoFrom((eb) =>
+      eb
+        .and([viewerPays(context, creatorId), eb.not(isBlocked(context, sql`${creatorId}::uuid`))])
+        .$castTo<boolean>()
+        .as('paid'),
+    )
     .executeTakeFirstOrThrow()
   return paid
 }
