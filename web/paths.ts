@@ -55,6 +55,8 @@ export const DIALOGS = [
   'signal',
   'search',
   'withdraw-signal',
+  'block',
+  'mute',
   'edit-profile',
   'waitlist',
   'subscribe',

@@ -17,6 +17,7 @@ import { hueOf } from '#web/ui/hue.ts'
 import { RangeBar } from '#web/ui/range-bar.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { bookText, counted, toneOf } from './format.ts'
+import { HiddenPlace, placesOf } from './hidden-place.tsx'
 
 type Person = Board['people'][number]
 type BoardCardProps = {
@@ -42,15 +43,19 @@ export function BoardCard({ board, people, followButton }: BoardCardProps) {
         </p>
       </div>
       <p className="bg-sunken px-4 py-3 text-small text-pretty text-ink-2 md:px-6">{boardText(board)}</p>
-      {people.length > 0 ? (
+      {placesOf(board, people).length > 0 ? (
         <ol className="@container divide-y divide-line">
-          {people.map((person) => (
-            <Row
-              key={`${person.author.id} ${person.book}`}
-              {...{ person, from, to }}
-              action={followButton(person)}
-            />
-          ))}
+          {placesOf(board, people).map((person) =>
+            typeof person === 'number' ? (
+              <HiddenPlace key={person} rank={person} />
+            ) : (
+              <Row
+                key={`${person.author.id} ${person.book}`}
+                {...{ person, from, to }}
+                action={followButton(person)}
+              />
+            ),
+          )}
         </ol>
       ) : (
         <EmptyState>

@@ -5,7 +5,7 @@ import { age } from '#shared/rules/age.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { fullDate } from '#web/lib/money-and-dates.ts'
 import { useNowSelector } from '#web/lib/now.ts'
-import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { canCopy, canShare, copyLink, shareLink } from '#web/lib/share-link.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -19,31 +19,20 @@ export function SignalAge({ at }: { at: Date }) {
 }
 
 export function PostedAt({ signal }: { signal: Signal }) {
-  const url = new URL(paths.signal(signal.id), location.origin).href
-  const copy = () =>
-    navigator.clipboard.writeText(url).then(
-      () => followOutcome(outcomes.linkCopied),
-      () => followOutcome(outcomes.linkNotCopied),
-    )
-  const share = () =>
-    navigator.share({ title: document.title, url }).catch((error: Error) => {
-      // The person closed the sheet.
-      if (error.name !== 'AbortError') followOutcome(outcomes.linkNotShared)
-    })
+  const path = paths.signal(signal.id)
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 px-1">
       <p className="text-small text-ink-2">
         Posted <time dateTime={signal.createdAt.toISOString()}>{fullDate(signal.createdAt)}</time>
       </p>
-      {/* Browsers offer the clipboard and their share sheet only on secure origins, and some have no sheet. */}
       <div className="-mx-3 flex flex-wrap">
-        {'share' in navigator && (
-          <Button variant="ghost" size="sm" icon={Share2} onClick={() => void share()}>
+        {canShare() && (
+          <Button variant="ghost" size="sm" icon={Share2} onClick={() => void shareLink(path)}>
             Share
           </Button>
         )}
-        {'clipboard' in navigator && (
-          <Button variant="ghost" size="sm" icon={Link} onClick={() => void copy()}>
+        {canCopy() && (
+          <Button variant="ghost" size="sm" icon={Link} onClick={() => void copyLink(path)}>
             Copy link
           </Button>
         )}

@@ -127,11 +127,10 @@ async function endWithRefund(deps: BillingDeps, row: SubscriptionRow, at: Date):
   await syncBillingRecord(deps, stripeSubscriptionId)
   const due = (await unusedPayments(deps, id, at)).filter(({ refundInCents }) => refundInCents > 0)
   for (const { stripeChargeId, stripeInvoiceId, refundInCents } of due) {
-    const part = { amountInCents: refundInCents, key: `blocked:${stripeInvoiceId}` }
+    const part = { amountInCents: refundInCents, key: `blocked:${stripeInvoiceId}:${refundInCents}` }
     await unlessDisputed(refundCharge(stripe, stripeChargeId, part))
     await syncBillingRecord(deps, stripeSubscriptionId, stripeChargeId)
   }
-  if (row.status === 'incomplete') return
   const { email, creator, refundedInCents } = await db
     .selectFrom('subscriptions as s')
     .innerJoin('users as subscriber', 'subscriber.id', 's.subscriberId')
@@ -148,6 +147,8 @@ async function endWithRefund(deps: BillingDeps, row: SubscriptionRow, at: Date):
     .where('s.id', '=', id)
     .executeTakeFirstOrThrow()
   const data = { creator, priceInCents: row.priceInCents, refundedInCents: Number(refundedInCents ?? 0) }
+  // It was never paid.
+  if (row.status === 'incomplete' && data.refundedInCents === 0) return
   // The email's id is the subscription's, so that a repeated job sends it once.
   await queueEmail(db, clock, { id, name: 'subscriptionRefunded', to: email, data })
 }
