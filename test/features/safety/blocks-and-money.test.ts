@@ -4,7 +4,6 @@ import { endBlocked } from '#server/features/billing/lifecycle/end-blocked.ts'
 import { sweepStripe } from '#server/features/billing/sync/sweep-stripe.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { safety } from '#shared/contracts/safety.ts'
-import { unusedPart } from '#shared/rules/money.ts'
 import {
   setUpCreatorAndSubscriber,
   type Setup,
@@ -31,22 +30,6 @@ const costFor = (who: Setup['nina'], whom: Setup['nina']) =>
   who.browser.call(safety.blockCost, { params: { id: whom.id } })
 const mailsOf = async (who: Setup['nina']) =>
   (await emails(server.deps, who.email)).filter(({ subject }) => subject.includes('has ended'))
-
-test.each([
-  [2000, 21, 30, 1400],
-  [2000, 30, 30, 2000],
-  [2000, 0, 31, 0],
-  [999, 1, 31, 33],
-])('of %d cents, %d of %d days are %d cents, rounded up', (amount, days, of, part) => {
-  const periodStart = new Date('2026-11-01T00:00:00Z')
-  const periodEnd = new Date(periodStart.getTime() + of * 86_400_000)
-  const at = new Date(periodEnd.getTime() - days * 86_400_000)
-  expect(unusedPart(amount, { periodStart, periodEnd, at })).toEqual({
-    unusedDays: days,
-    periodDays: of,
-    partInCents: part,
-  })
-})
 
 test('a creator reads the cost, and the block refunds exactly that, with one email', async () => {
   await subscribeTo(server, ben.browser, nina.id)

@@ -4,6 +4,7 @@ import { LockOpen } from 'lucide-react'
 import { type ComponentType, memo } from 'react'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
+import { age } from '#shared/rules/age.ts'
 import { price } from '#shared/rules/money.ts'
 import { headerInitials, isFormerMember, signedName } from '#shared/rules/people.ts'
 import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
@@ -12,6 +13,7 @@ import { usePaused } from '#web/features/subscriptions/queries.ts'
 import { useHrefWith } from '#web/lib/dialog-address.ts'
 import { fullDate } from '#web/lib/money-and-dates.ts'
 import { MoreMenu } from '#web/lib/more-menu.tsx'
+import { useNowSelector } from '#web/lib/now.ts'
 import { useAuth } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -21,7 +23,6 @@ import { hueOf } from '#web/ui/hue.ts'
 import { LockedPanel, SignalAuthor, SignalFrame, SignalRowFrame } from '#web/ui/signal-frame.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { SignalAge } from './posted-time.tsx'
 import { labelOf, DISCLAIMER, intentTone, PAID_PROMOTION, typeTone } from './signal-labels.ts'
 
 export type SignalCardProps = {
@@ -103,6 +104,16 @@ function useContentOf({ signal, Outcome }: SignalCardProps) {
     // A person must not pay for a text that no longer exists.
     panel: isLocked && !hidden ? <LockedSignal author={author} name={name} /> : undefined,
   } as const
+}
+
+/** Updated while the page is open. */
+function SignalAge({ at }: { at: Date }) {
+  const text = useNowSelector((nowMs) => age(at.getTime(), nowMs))
+  return (
+    <time dateTime={at.toISOString()} title={fullDate(at)}>
+      {text}
+    </time>
+  )
 }
 
 /** The end of the byline: the premium badge. */

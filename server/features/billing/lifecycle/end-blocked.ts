@@ -139,14 +139,14 @@ async function endWithRefund(deps: BillingDeps, row: SubscriptionRow, at: Date):
     .select((eb) =>
       eb
         .selectFrom('payments as p')
-        .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('p.refundedInCents'), lit(0)).as('sum'))
+        .select((p) => p.fn.coalesce(p.fn.sum<number>('p.refundedInCents'), p.lit(0)).as('sum'))
         .whereRef('p.subscriptionId', '=', 's.id')
         .where('p.periodEnd', '>', at)
         .as('refundedInCents'),
     )
     .where('s.id', '=', id)
     .executeTakeFirstOrThrow()
-  const data = { creator, priceInCents: row.priceInCents, refundedInCents: Number(refundedInCents ?? 0) }
+  const data = { creator, priceInCents: row.priceInCents, refundedInCents: refundedInCents ?? 0 }
   // It was never paid.
   if (row.status === 'incomplete' && data.refundedInCents === 0) return
   // The email's id is the subscription's, so that a repeated job sends it once.

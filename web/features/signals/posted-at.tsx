@@ -1,22 +1,11 @@
-// When a signal was posted: its age, updated while the page is open; and the exact time, with buttons to
-// share the signal.
+// The exact time at which a signal was posted, with buttons to share it. Apart from its age on cards, because only the
+// signal's own page needs it.
 import { Link, Share2 } from 'lucide-react'
-import { age } from '#shared/rules/age.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { fullDate } from '#web/lib/money-and-dates.ts'
-import { useNowSelector } from '#web/lib/now.ts'
 import { canCopy, canShare, copyLink, shareLink } from '#web/lib/share-link.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-
-export function SignalAge({ at }: { at: Date }) {
-  const text = useNowSelector((nowMs) => age(at.getTime(), nowMs))
-  return (
-    <time dateTime={at.toISOString()} title={fullDate(at)}>
-      {text}
-    </time>
-  )
-}
 
 export function PostedAt({ signal }: { signal: Signal }) {
   const path = paths.signal(signal.id)
