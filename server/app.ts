@@ -10,11 +10,13 @@ import { emailRoutes } from './features/auth/email/routes.ts'
 import { deletionRoutes } from './features/auth/deletion/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { planRoutes } from './features/billing/plan-routes.ts'
+import { costOfBlock, enqueueEndOfPayments } from './features/billing/lifecycle/end-blocked.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { serveWebhook } from '#server/features/billing/sync/receive-event.ts'
 import { creatorRoutes } from './features/creators/routes.ts'
 import { setPrice } from './features/creators/set-price.ts'
 import { dataExportRoutes } from './features/data-exports/routes.ts'
+import { unfollow } from './features/follows/follow.ts'
 import { followRoutes } from './features/follows/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { serveBrokerWebhooks } from '#server/features/portfolio/connections/webhook-route.ts'
@@ -30,6 +32,7 @@ import { openingRoute } from './features/record/log/openings.ts'
 import { rankingRoutes } from './features/record/rank/routes.ts'
 import { scoreRoutes } from './features/record/score/routes.ts'
 import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
+import { safetyRoutes } from './features/safety/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
 import { wellKnownRoutes } from './features/system/well-known.ts'
@@ -183,6 +186,11 @@ export async function buildApp(
   planRoutes(serve, deps)
   creatorRoutes(serve, deps, publicUrl)
   billingRoutes(serve, deps, publicUrl)
+  safetyRoutes(serve, deps, {
+    unfollow: (trx, followerId, followingId) => unfollow({ ...deps, db: trx }, followerId, followingId),
+    enqueueEndOfPayments,
+    blockCost: (viewerId, personId) => costOfBlock(deps, viewerId, personId),
+  })
   serveWebhook(app, deps)
   liveRoutes(app, deps, limits)
   sharingRoutes(app, deps, limits)

@@ -11,6 +11,7 @@ import { importFiles } from './contracts/import-files.ts'
 import { portfolio } from './contracts/portfolio.ts'
 import { rankings } from './contracts/rankings.ts'
 import { record } from './contracts/record.ts'
+import { safety } from './contracts/safety.ts'
 import { scores } from './contracts/scores.ts'
 import { signalPreview } from './contracts/signal-preview.ts'
 import { signals } from './contracts/signals.ts'
@@ -43,4 +44,5 @@ export const contract = {
   importFiles,
   creators,
   billing,
+  safety,
 }

@@ -25,6 +25,9 @@ export const PAID_BY_MAX = 80
 export const TICKER_LENGTH_MAX = 12
 export const HOLDING_CIRCLE_LETTERS = 4
 export const WATCHLIST_MAX = 100
+/** Mutes of one person. Each page of a feed compares its texts with all muted words. */
+export const MUTES_MAX = 200
+export const MUTED_WORD_MAX = 50
 /** The longest search query. */
 export const SEARCH_MAX = 1000
 

@@ -1,4 +1,5 @@
 // Every error response of the API: its code, its HTTP status, and the message for the user.
+import { SAFETY_PROBLEMS } from './safety-problems.ts'
 
 export const PROBLEMS = {
   invalid: { status: 400, message: 'Invalid request' },
@@ -209,6 +210,7 @@ export const PROBLEMS = {
     status: 503,
     message: 'The service isn’t available right now. Please try again in a moment.',
   },
+  ...SAFETY_PROBLEMS,
 } as const satisfies Record<string, { status: number; message: string } & Record<string, unknown>>
 
 export type ProblemCode = keyof typeof PROBLEMS

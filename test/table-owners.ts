@@ -27,6 +27,8 @@ export const OWNERS: Record<string, string[]> = {
   // A changed email leaves the waitlist: later, nothing else would know whose the old one was.
   waitlist: ['server/features/waitlist/', DELETION, 'server/features/auth/email/open-email-link.ts'],
   launchEmails: ['server/features/waitlist/'],
+  blocks: ['server/features/safety/'],
+  mutes: ['server/features/safety/', 'server/jobs/sweep.ts'],
   follows: ['server/features/follows/'],
   subscriptions: ['server/features/billing/', DELETION],
   creatorPlans: ['server/features/billing/', DELETION],

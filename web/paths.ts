@@ -59,6 +59,8 @@ export const DIALOGS = [
   'signal',
   'search',
   'withdraw-signal',
+  'block',
+  'mute',
   'edit-profile',
   'waitlist',
   'subscribe',

@@ -18,6 +18,8 @@ import { Shell } from './screens/shell.tsx'
 const SignalDialog = lazyWithPrefetch(() => import('./features/signals/signal-dialog.tsx'))
 const SearchDialog = lazyWithPrefetch(() => import('./features/search/search-dialog.tsx'))
 const WithdrawDialog = lazyWithPrefetch(() => import('./features/signals/withdraw-dialog.tsx'))
+const BlockDialog = lazyWithPrefetch(() => import('./features/safety/block-dialog.tsx'))
+const MuteDialog = lazyWithPrefetch(() => import('./features/safety/mute-dialog.tsx'))
 const SubscribeDialog = lazyWithPrefetch(() => import('./screens/subscribe-dialog.tsx'))
 
 /** A constant, so that opening a dialog doesn't render the screen again. */
@@ -40,6 +42,8 @@ export default function SignedIn() {
   const hasSignalDialog = useWasOpened('signal')
   const hasSearchDialog = useWasOpened('search')
   const hasWithdrawDialog = useWasOpened('withdraw-signal')
+  const hasBlockDialog = useWasOpened('block')
+  const hasMuteDialog = useWasOpened('mute')
   const hasSubscribeDialog = useWasOpened('subscribe')
   usePrefetch('dialog=signal', SignalDialog.prefetch)
   usePrefetch('dialog=search', SearchDialog.prefetch)
@@ -54,6 +58,8 @@ export default function SignedIn() {
       {hasSignalDialog && <SignalDialog />}
       {hasSearchDialog && <SearchDialog />}
       {hasWithdrawDialog && <WithdrawDialog />}
+      {hasBlockDialog && <BlockDialog />}
+      {hasMuteDialog && <MuteDialog />}
       {hasSubscribeDialog && <SubscribeDialog />}
       <IdentityConfirmation />
     </QueryClientProvider>

@@ -147,6 +147,18 @@ create table backups (
   constraint backups_size_in_bytes_check CHECK ((size_in_bytes > 0))
 );
 
+create table blocks (
+  blocker_id uuid not null,
+  blocked_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  constraint blocks_pkey PRIMARY KEY (blocker_id, blocked_id),
+  constraint blocks_check CHECK ((blocker_id <> blocked_id)),
+  constraint blocks_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint blocks_blocker_id_fkey FOREIGN KEY (blocker_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX blocks_newest ON public.blocks USING btree (blocker_id, created_at DESC, blocked_id DESC);
+CREATE INDEX blocks_of_blocked ON public.blocks USING btree (blocked_id, blocker_id);
+
 create table broker_connections (
   id uuid not null,
   user_id uuid not null,
@@ -426,6 +438,26 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name),
   constraint migrations_kind_check CHECK ((kind = ANY (ARRAY['expand'::text, 'contract'::text])))
 );
+
+create table mutes (
+  id uuid not null,
+  person_id uuid not null,
+  kind text not null,
+  value text not null,
+  muted_person_id uuid generated always as (
+CASE
+    WHEN (kind = 'person'::text) THEN (value)::uuid
+    ELSE NULL::uuid
+END) stored,
+  until timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  constraint mutes_pkey PRIMARY KEY (id),
+  constraint mutes_person_id_kind_value_key UNIQUE (person_id, kind, value),
+  constraint mutes_kind_check CHECK ((kind = ANY (ARRAY['person'::text, 'ticker'::text, 'word'::text]))),
+  constraint mutes_muted_person_id_fkey FOREIGN KEY (muted_person_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint mutes_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX mutes_of_person ON public.mutes USING btree (muted_person_id) WHERE (muted_person_id IS NOT NULL);
 
 create table passkeys (
   id text not null,

@@ -63,6 +63,12 @@ export interface Backups {
   sizeInBytes: number;
 }
 
+export interface Blocks {
+  blockedId: string;
+  blockerId: string;
+  createdAt: Timestamp;
+}
+
 export interface BrokerConnections {
   broker: string;
   createdAt: Timestamp;
@@ -129,7 +135,7 @@ export interface Emails {
   mailbox: string | null;
   recipient: string;
   sentAt: Timestamp | null;
-  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "payoutsDue" | "payoutsOnHold" | "payoutsReady";
+  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "subscriptionRefunded" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "payoutsDue" | "payoutsOnHold" | "payoutsReady";
 }
 
 export interface FailedSignIns {
@@ -259,6 +265,16 @@ export interface Migrations {
   appliedAt: Timestamp;
   kind: string | null;
   name: string;
+}
+
+export interface Mutes {
+  createdAt: Timestamp;
+  id: string;
+  kind: "person" | "ticker" | "word";
+  mutedPersonId: Generated<string | null>;
+  personId: string;
+  until: Timestamp | null;
+  value: string;
 }
 
 export interface Passkeys {
@@ -1087,6 +1103,7 @@ export interface DB {
   accountTokens: AccountTokens;
   auditLog: AuditLog;
   backups: Backups;
+  blocks: Blocks;
   brokerConnections: BrokerConnections;
   brokerCustomers: BrokerCustomers;
   creatorPlans: CreatorPlans;
@@ -1109,6 +1126,7 @@ export interface DB {
   marketSeries: MarketSeries;
   marketSplits: MarketSplits;
   migrations: Migrations;
+  mutes: Mutes;
   passkeys: Passkeys;
   payments: Payments;
   performanceRecordEvents: PerformanceRecordEvents;

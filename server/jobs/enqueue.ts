@@ -21,6 +21,8 @@ export type Jobs = {
   enqueue_cancellations: { creatorId: string }
   /** Cancels one of these subscriptions. */
   cancel_subscription: { subscriptionId: string }
+  /** Ends a subscription between two people of whom one has blocked the other. */
+  end_blocked: { subscriptionId: string }
   /** Pauses or resumes the renewals of a creator's subscriptions, after the creator's payouts stopped or resumed. */
   enqueue_pauses: { creatorId: string }
   /** Pauses or resumes one of these subscriptions. */

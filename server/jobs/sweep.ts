@@ -31,6 +31,7 @@ export async function sweep(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>)
     where attempts >= max_attempts and locked_at is null and updated_at < ${daysAgo(FAILED_JOBS_DAYS)}`.execute(
     db,
   )
+  await db.deleteFrom('mutes').where('until', '<', now).execute()
   await db.deleteFrom('usedChallenges').where('expiresAt', '<', now).execute()
   await db.deleteFrom('failedSignIns').where('expiresAt', '<', now).execute()
   await db

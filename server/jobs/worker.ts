@@ -8,6 +8,7 @@ import { emailSignInLink } from '#server/features/auth/sign-in-link.ts'
 import { removePerson } from '#server/features/auth/deletion/remove-person.ts'
 import { sweepDeletions } from '#server/features/auth/deletion/request-deletion.ts'
 import { endBillingOf } from '#server/features/billing/lifecycle/end-billing.ts'
+import { endBlocked } from '#server/features/billing/lifecycle/end-blocked.ts'
 import { endGracePeriod } from '#server/features/billing/lifecycle/end-grace-period.ts'
 import { cancelDiscontinued } from '#server/features/billing/lifecycle/cancel-subscription.ts'
 import { pauseOrResume } from '#server/features/billing/lifecycle/pause-renewals.ts'
@@ -142,6 +143,7 @@ function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
     process_stripe_event: ['stripe', ({ eventId }) => processEvent(deps, eventId, syncAccount)],
     end_grace_period: ['stripe', ({ stripeSubscriptionId }) => endGracePeriod(deps, stripeSubscriptionId)],
     cancel_subscription: ['stripe', ({ subscriptionId }) => cancelDiscontinued(deps, subscriptionId)],
+    end_blocked: ['stripe', ({ subscriptionId }) => endBlocked(deps, subscriptionId)],
     pause_or_resume: ['stripe', ({ subscriptionId }) => pauseOrResume(deps, subscriptionId)],
     sync_stripe_email: ['stripe', ({ userId }) => syncStripeEmail(deps, userId)],
     sweep_stripe: ['stripe', () => sweepStripe(deps, syncAccount)],

@@ -203,6 +203,8 @@ export const Board = z.object({
   monkeys: z.object({ count: z.int(), listed: z.int() }),
   /** The listed people, by the chance of their lead by luck. With a ticker: only those with a scored signal about it. */
   people: z.array(BoardPerson),
+  /** The ranks of people whom the viewer has blocked. Missing if there are none. */
+  hiddenRanks: z.array(z.int()).optional(),
 })
 export type Board = z.output<typeof Board>
 

@@ -1,5 +1,5 @@
 // Emails to subscribers: a subscription ends, is paused or resumes.
-import { price } from '../rules/money.ts'
+import { exactPrice, price } from '../rules/money.ts'
 import { longUtcDate } from '../rules/dates.ts'
 import { PRODUCT_NAME } from '../product.ts'
 import { action, paragraph, type Template } from './email.ts'
@@ -85,6 +85,29 @@ export const creatorLeaving: Template<{ creator: string; deletedAt: string }> = 
     paragraph(
       `On ${longUtcDate(new Date(deletedAt))} your subscription ends, and we refund your payment for the month that was running. If ${creator} stays after all, your subscription goes on.`,
     ),
+    manage(publicUrl),
+  ],
+  reason: reason(creator),
+})
+
+/** The creator ended it. Doesn't say why. */
+export const subscriptionRefunded: Template<{
+  creator: string
+  priceInCents: number
+  refundedInCents: number
+}> = ({ creator, priceInCents, refundedInCents }, { publicUrl }) => ({
+  subject: `Your subscription to ${creator} has ended`,
+  blocks: [
+    paragraph(
+      `Your subscription to ${creator} at ${price(priceInCents)} a month has ended. You won’t be charged again.`,
+    ),
+    ...(refundedInCents > 0
+      ? [
+          paragraph(
+            `We refunded ${exactPrice(refundedInCents)} to your card for the days you had paid for. Banks take a few days to show it.`,
+          ),
+        ]
+      : []),
     manage(publicUrl),
   ],
   reason: reason(creator),

@@ -24,6 +24,7 @@ import {
   renewalsPaused,
   renewalsResumed,
   subscriptionEnds,
+  subscriptionRefunded,
 } from './subscriptions.ts'
 
 export const EMAILS = {
@@ -43,6 +44,7 @@ export const EMAILS = {
   factorAdded,
   factorRemoved,
   subscriptionEnds,
+  subscriptionRefunded,
   renewalsPaused,
   renewalsResumed,
   creatorLeaving,

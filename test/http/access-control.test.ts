@@ -37,6 +37,8 @@ const BODIES: Record<string, (id: string, who: Name) => unknown> = {
   'POST /api/waitlist': () => ({ email: 'new@example.com' }),
   'POST /api/waitlist/unsubscribe': (token) => ({ token }),
   'POST /api/follows': (followingId) => ({ followingId }),
+  'POST /api/blocks': (userId) => ({ userId }),
+  'POST /api/mutes': (value) => ({ kind: 'person', value }),
   'PUT /api/profile': () => ({ bio: 'Engines' }),
   'PUT /api/profile (a price)': () => ({ subscriptionPrice: PRICE_IN_CENTS }),
   'POST /api/objects/upload': () => ({ contentType: 'image/png', size: 1000 }),

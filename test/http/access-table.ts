@@ -14,6 +14,8 @@
 // of the row's subject, `kept` and `gone` whether it still exists afterwards, and `offer` and `wish` whether people can
 // subscribe at that price. The data is restored after each call.
 
+import { SAFETY_CALLS } from './safety-access-table.ts'
+
 /** The calls of the contract. */
 export const CALLS = `
 vera   max    nora   paul   cleo   sue    lars   petra  lena
@@ -203,7 +205,8 @@ One's own data, and leaving. It is last, because what a creator's deletion chang
 401    404    404    404    200    404    404    404    404     POST /api/data-export/:id/download (cleo's copy)
 401    200    200    200    200    200    200    200    200     DELETE /api/account-deletion
 401    200    200    200    200    200    200    200    403     POST /api/account-deletion
-`
+
+${SAFETY_CALLS}`
 
 /** The server's routes beside the contract: streams, files, webhooks, pages. */
 export const OTHER_ROUTES = `

@@ -7,7 +7,7 @@ const DESKTOP = { width: 1280, height: 800 }
 const SECTIONS = [
   ['account', 'Account', 'Username'],
   ['security', 'Security', 'Authenticator app'],
-  ['privacy', 'Privacy', 'Private profile'],
+  ['privacy', 'Privacy and safety', 'Private profile'],
   ['display', 'Display', 'Theme'],
   ['billing', 'Billing', 'Subscriptions'],
   ['data', 'Your data', 'Copy of your data'],
@@ -58,11 +58,11 @@ test('on a wide screen, the keyboard goes from section to section', async ({ scr
   await link('Account').focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
-  await expect(link('Privacy')).toBeFocused()
+  await expect(link('Privacy and safety')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/settings/privacy')
-  await expect(link('Privacy')).toHaveAttribute('aria-current', 'page')
-  await expect(page.getByRole('heading', { name: 'Privacy' })).toBeFocused()
+  await expect(link('Privacy and safety')).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('heading', { name: 'Privacy and safety' })).toBeFocused()
   const isPrivate = page.getByRole('switch', { name: 'Private profile' })
   await expect(isPrivate).toBeVisible()
   await page.keyboard.press('Tab')

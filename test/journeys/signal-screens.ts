@@ -1,6 +1,6 @@
-// The dialogs about one's own signals, for screens.ts.
+// The dialogs about signals and their authors, for screens.ts.
 import type { Page } from '@playwright/test'
-import { WITHDRAW } from './screen-addresses.ts'
+import { ofMaya, WITHDRAW } from './screen-addresses.ts'
 
 export const SIGNAL_DIALOGS = [
   {
@@ -21,5 +21,17 @@ export const SIGNAL_DIALOGS = [
     as: 'maya',
     path: WITHDRAW,
     sees: (page: Page) => page.getByRole('dialog', { name: 'Withdraw this signal?' }),
+  },
+  {
+    name: 'block dialog',
+    as: 'omar',
+    path: ofMaya((id) => `/?scope=everyone&dialog=block&person=${id}`),
+    sees: (page: Page) => page.getByText('You stop following each other.'),
+  },
+  {
+    name: 'mute dialog',
+    as: 'omar',
+    path: ofMaya((id) => `/?scope=everyone&dialog=mute&person=${id}`),
+    sees: (page: Page) => page.getByRole('dialog', { name: 'Mute @maya' }),
   },
 ]

@@ -1,7 +1,7 @@
 // How prices and returns are formatted.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { price } from '#shared/rules/money.ts'
+import { price, unusedPart } from '#shared/rules/money.ts'
 import { directionOf, NO_PERFORMANCE, signedPercent } from '#shared/rules/percent.ts'
 
 describe('A price', () => {
@@ -26,6 +26,24 @@ describe('A price', () => {
         expect(Math.round(Number(price(n).replace(/[$,]/g, '')) * 100)).toBe(n)
       }),
     )
+  })
+})
+
+describe('The unused part of a payment', () => {
+  test.each([
+    [2000, 21, 30, 1400],
+    [2000, 30, 30, 2000],
+    [2000, 0, 31, 0],
+    [999, 1, 31, 33],
+  ])('of %d cents, %d of %d days are %d cents, rounded up', (amount, days, of, part) => {
+    const periodStart = new Date('2026-11-01T00:00:00Z')
+    const periodEnd = new Date(periodStart.getTime() + of * 86_400_000)
+    const at = new Date(periodEnd.getTime() - days * 86_400_000)
+    expect(unusedPart(amount, { periodStart, periodEnd, at })).toEqual({
+      unusedDays: days,
+      periodDays: of,
+      partInCents: part,
+    })
   })
 })
 

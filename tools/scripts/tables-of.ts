@@ -13,6 +13,7 @@ import { TOKEN_PURPOSES } from '#server/features/auth/account-tokens.ts'
 import { Subscription, SubscriptionStatus } from '#shared/contracts/billing.ts'
 import { PayoutAccount } from '#shared/contracts/creators.ts'
 import { Account, Provider } from '#shared/contracts/portfolio-accounts.ts'
+import { Mute } from '#shared/contracts/safety.ts'
 import { HiddenBecause, Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
 import { MarketDifference, RecordEvent } from '#shared/contracts/track-record.ts'
 import { User } from '#shared/contracts/users.ts'
@@ -38,6 +39,7 @@ const ENUMS = {
   'portfolio_accounts.source': oneOf(Account.shape.source),
   'portfolio_activities.type': oneOf({ options: ACTIVITY_TYPES }),
   'portfolio_differences.kind': oneOf(MarketDifference.shape.kind),
+  'mutes.kind': oneOf(Mute.shape.kind),
   'performance_summaries.source': oneOf(User.shape.performanceSource),
   'users.payouts_emailed': `${oneOf({ options: PAYOUT_NOTICES })} | null`,
   'users.payout_status': `Generated<${oneOf(PayoutAccount.shape.standing)}>`,

@@ -83,6 +83,13 @@ export const queryKeys = {
    * The result of a visit to a provider's page. Not below `portfolio`, as it must not be refetched with it.
    */
   connectionReturn: (visit: number) => ['connection-return', visit],
+  /** Whom and what the viewer blocked and muted. */
+  blocks: ['blocks'],
+  /** The person that a dialog is about, and what a block would do to a payment. */
+  blockCost: (userId: string) => ['blocks', 'cost', userId],
+  mutes: ['mutes'],
+  /** The board, newcomers and records. */
+  boards: ['record'],
   sessions: ['sessions'],
   dataExport: ['data-export'],
   /** Authenticator app, recovery codes and passkeys. */

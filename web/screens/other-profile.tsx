@@ -3,7 +3,7 @@ import { Check, ChevronRight, Pause } from 'lucide-react'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import type { User } from '#shared/contracts/users.ts'
 import { price } from '#shared/rules/money.ts'
-import { isFormerMember, nameOf } from '#shared/rules/people.ts'
+import { handleOf, isFormerMember, nameOf } from '#shared/rules/people.ts'
 import { useSubscriptionStatus } from '#web/features/subscriptions/queries.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
@@ -15,6 +15,7 @@ import { ProfileHead, ProfileHeadSkeleton } from '#web/features/users/profile-he
 import { useCurrentAddress, usePerson } from '#web/features/users/queries.ts'
 import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
+import { MoreMenu } from '#web/lib/more-menu.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -102,7 +103,7 @@ function Person({ person }: { person: User }) {
 type Subscription = ReturnType<typeof useSubscriptionStatus>
 
 function Actions({ person, isSubscribed, isPaused, isLoading }: { person: User } & Subscription) {
-  const { id, isCreator, subscriptionPriceInCents } = person
+  const { id, username, isCreator, subscriptionPriceInCents } = person
   // While the subscription status loads, both buttons are invisible but keep their space, so that nothing
   // moves.
   const hidden = isLoading ? 'invisible' : ''
@@ -127,6 +128,14 @@ function Actions({ person, isSubscribed, isPaused, isLoading }: { person: User }
         </Button>
       )}
       <FollowButton userId={id} className={hidden} variant={isCreator ? 'outline' : 'primary'} />
+      {!isFormerMember(username) && (
+        <div className="flex-none! self-center">
+          <MoreMenu
+            label={`More about ${handleOf(username)}`}
+            subject={{ path: paths.profile(username), person: { id, username } }}
+          />
+        </div>
+      )}
     </>
   )
 }

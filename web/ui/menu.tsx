@@ -9,6 +9,8 @@ type MenuProps = {
   /** The button that opens it. */
   trigger: ReactElement
   align?: 'start' | 'end' | undefined
+  /** For a menu whose code was fetched when its button was pressed. */
+  defaultOpen?: boolean | undefined
   /** MenuItem and MenuSeparator elements. */
   children: ReactNode
 }
@@ -24,9 +26,9 @@ type MenuItemProps = {
   children: ReactNode
 }
 
-export function Menu({ trigger, align = 'end', children }: MenuProps) {
+export function Menu({ trigger, align = 'end', defaultOpen, children }: MenuProps) {
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} {...(defaultOpen !== undefined && { defaultOpen })}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

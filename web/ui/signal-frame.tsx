@@ -16,8 +16,10 @@ export type SignalFrameProps = Omit<ComponentProps<'article'>, 'children'> & {
   /** Usually SignalAuthor. */
   author: ReactNode
   age?: ReactNode
-  /** At the end of the byline: the premium badge, a menu. */
+  /** At the end of the byline: the premium badge. */
   aside?: ReactNode
+  /** A button in the corner. */
+  menu?: ReactNode
   /** Badge and Ticker elements; each becomes one item of a list. */
   badges?: ReactNode
   text?: ReactNode
@@ -38,6 +40,7 @@ export function SignalFrame(props: SignalFrameProps) {
     author,
     age,
     aside,
+    menu,
     badges,
     text,
     horizon,
@@ -54,12 +57,18 @@ export function SignalFrame(props: SignalFrameProps) {
       data-flat={flat ? '' : undefined}
     >
       {avatar}
-      <header className="signal-by relative flex min-h-10 min-w-0 flex-wrap content-center items-center gap-x-2 gap-y-1">
+      <header
+        className={classes(
+          'signal-by relative flex min-h-10 min-w-0 flex-wrap content-center items-center gap-x-2 gap-y-1',
+          menu !== undefined && 'pr-9',
+        )}
+      >
         {author}
         {age !== undefined && <span className="flex-none text-label text-ink-3 tabular-nums">{age}</span>}
         {aside !== undefined && (
           <div className="flex min-w-0 flex-wrap items-center gap-2 xs:ml-auto">{aside}</div>
         )}
+        {menu !== undefined && <div className="absolute top-1 -right-1.5">{menu}</div>}
       </header>
       <SemaphorePost arm={!locked && kind !== undefined} locked={locked} />
       <div className="signal-body min-w-0">
@@ -80,7 +89,7 @@ type SignalRowFrameProps = Omit<SignalFrameProps, 'avatar' | 'author' | 'disclai
 
 /** For a CardList with the disclaimer below all rows. */
 export function SignalRowFrame(props: SignalRowFrameProps) {
-  const { kind, locked, author, age, aside, badges, text, horizon, outcome, panel, ...rest } = props
+  const { kind, locked, author, age, aside, menu, badges, text, horizon, outcome, panel, ...rest } = props
   return (
     <article
       {...rest}
@@ -100,6 +109,7 @@ export function SignalRowFrame(props: SignalRowFrameProps) {
           {age !== undefined && (
             <span className="flex-none text-label leading-6 text-ink-3 tabular-nums">{age}</span>
           )}
+          {menu !== undefined && <div className="-my-1 -mr-1.5 -ml-1 flex-none">{menu}</div>}
         </header>
         <SignalWords text={text} horizon={horizon} />
         {panel}

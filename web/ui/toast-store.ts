@@ -6,6 +6,8 @@ type ToastContent = {
   title: string
   description?: string | undefined
   tone?: ToastTone | undefined
+  /** A button, such as one that undoes what the toast reports. It closes the toast. */
+  action?: { label: string; onSelect: () => void } | undefined
   /** `TOAST_MS` by default. */
   durationMs?: number | undefined
 }

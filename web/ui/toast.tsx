@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import * as Radix from 'radix-ui/toast'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { TOAST_MS, TOAST_SWIPE_PX } from '#shared/limits.ts'
+import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import { IconButton } from './icon-button.tsx'
 import { dismissToast, useToast, type Toast } from './toast-store.ts'
@@ -93,6 +94,13 @@ function ToastCard({ toast }: { toast: Toast }) {
           <Radix.Description className="text-ink-2">{toast.description}</Radix.Description>
         )}
       </div>
+      {toast.action && (
+        <Radix.Action asChild altText={`${toast.action.label}: ${toast.title}`}>
+          <Button variant="ghost" size="sm" className="-my-0.5" onClick={toast.action.onSelect}>
+            {toast.action.label}
+          </Button>
+        </Radix.Action>
+      )}
       <Radix.Close asChild>
         <IconButton icon={X} label="Dismiss" size="sm" />
       </Radix.Close>

@@ -86,6 +86,11 @@ export const EMAIL_SAMPLES: Record<string, Email> = {
     { creator: 'maya', priceInCents: 1200, renewsAt: AT },
     SAMPLE_SITE,
   ),
+  subscriptionRefunded: composeEmail(
+    'subscriptionRefunded',
+    { creator: 'maya', priceInCents: 1200, refundedInCents: 840 },
+    SAMPLE_SITE,
+  ),
   creatorLeaving: composeEmail('creatorLeaving', { creator: 'maya', deletedAt: AT }, SAMPLE_SITE),
   creatorLeft: composeEmail('creatorLeft', { priceInCents: 1200, refundedInCents: 1200 }, SAMPLE_SITE),
   deletionRequested: composeEmail(

@@ -43,25 +43,35 @@ export const REFUSED = 'refused'
 /** Refusals of the refund itself. */
 const NOT_REFUNDABLE = ['charge_already_refunded', 'charge_disputed', 'charge_not_refundable']
 
+/** Part of a charge; a repeated call with the same key refunds it once. */
+type Part = { amountInCents: number; key: string }
+
 /**
- * Refunds what is left of a charge. A plan has no transfer, and a charge without a fee has no fee to refund. If Stripe
+ * Refunds what is left of a charge, or a part of it. A plan has no transfer, and a charge without a fee has no fee to refund. If Stripe
  * refuses to reverse the transfer, for example because the creator was paid out, the person gets the refund without it.
  * Our fee stays then, because it would go to the creator.
  */
-export async function refundCharge(stripe: Stripe, id: string): Promise<void> {
+export async function refundCharge(stripe: Stripe, id: string, part: Part | null = null): Promise<void> {
+  const amount = part ? { amount: part.amountInCents } : {}
+  const options = (suffix: string) => (part ? { idempotencyKey: `refund:${part.key}${suffix}` } : {})
   const { transfer, application_fee: fee } = await stripe.charges.retrieve(id)
   try {
     await stripe.refunds
-      .create({
-        charge: id,
-        ...(idOf(transfer) !== null && { reverse_transfer: true }),
-        ...(idOf(fee) !== null && { refund_application_fee: true }),
-      })
+      .create(
+        {
+          charge: id,
+          ...amount,
+          ...(idOf(transfer) !== null && { reverse_transfer: true }),
+          ...(idOf(fee) !== null && { refund_application_fee: true }),
+        },
+        options(''),
+      )
       .catch(async (error: unknown) => {
         const isOfReversal =
           stripeErrorKind(error) === 'refused' && !NOT_REFUNDABLE.includes(stripeErrorCode(error) ?? '')
         if (idOf(transfer) === null || !isOfReversal) throw error
-        return await stripe.refunds.create({ charge: id, metadata: { [REVERSAL]: REFUSED } })
+        const withoutReversal = { charge: id, ...amount, metadata: { [REVERSAL]: REFUSED } }
+        return await stripe.refunds.create(withoutReversal, options(':kept'))
       })
   } catch (error) {
     if (stripeErrorCode(error) !== 'charge_already_refunded') throw error

@@ -97,6 +97,29 @@ export const subscriptionsToCancel = (db: Db, now: Date) =>
       ]),
     )
 
+/** Live subscriptions between two people of whom one has blocked the other: of those that renew, or by the creator. */
+export const subscriptionsOfBlocked = (db: Db) =>
+  db
+    .selectFrom('subscriptions as s')
+    .innerJoin('blocks as b', (join) =>
+      join.on((eb) =>
+        eb.or([
+          eb.and([
+            eb('b.blockerId', '=', eb.ref('s.creatorId')),
+            eb('b.blockedId', '=', eb.ref('s.subscriberId')),
+          ]),
+          eb.and([
+            eb('b.blockerId', '=', eb.ref('s.subscriberId')),
+            eb('b.blockedId', '=', eb.ref('s.creatorId')),
+            eb('s.endsAt', 'is', null),
+          ]),
+        ]),
+      ),
+    )
+    .select('s.id')
+    .distinct()
+    .where('s.status', 'in', LIVE)
+
 /**
  * Subscriptions that renew although their creator can't be paid now or is deleting the account, and paused ones whose
  * creator can be paid again and stays.

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Row } from './rules.ts'
-import type { Section } from './sections.ts'
+import type { Section } from './section.ts'
 
 /** Columns with calendar days. */
 const DAYS = ['day', 'fromDay', 'toDay', 'linkedSince', 'noPriceSince']

@@ -1,28 +1,8 @@
 // The sections of a person's data export. Every column is named, so that no secret is included by accident.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { STATED_FIELDS } from '#shared/contracts/signals.ts'
-
-export type Section = {
-  /** The name of its files. */
-  name: string
-  /** A line of the README. */
-  about: string
-  /** In the order of the CSV file. */
-  columns: readonly string[]
-  /** The table or subquery with the person's rows, and its condition. */
-  from: (userId: string) => RawBuilder<unknown>
-  /** A total order, because rows are read page by page. */
-  order: readonly string[]
-}
-
-const words = (columns: string) => columns.split(' ')
-const section = (
-  name: string,
-  about: string,
-  columns: string,
-  order: string,
-  from: Section['from'],
-): Section => ({ name, about, columns: words(columns), order: words(order), from })
+import { SAFETY_SECTIONS } from './safety-sections.ts'
+import { type Section, section } from './section.ts'
 
 const ofOwnAccounts = (id: string) =>
   sql`where account_id in (select id from portfolio_accounts where user_id = ${id})`
@@ -111,6 +91,7 @@ export const SECTIONS: readonly Section[] = [
     'createdAt ticker',
     (id) => sql`watched_tickers where user_id = ${id}`,
   ),
+  ...SAFETY_SECTIONS,
   section(
     'broker-connections',
     'your connections to brokers.',

@@ -17,6 +17,7 @@ import {
   viewerPays,
   type Audience,
   isAuthorVisible,
+  isInEveryonesFeed,
   isReadable,
   isVisible,
 } from '#server/features/users/visibility.ts'
@@ -129,9 +130,9 @@ const newestFirst = (db: Kysely<DB>, page: Parameters<Page>) =>
     .orderBy('g.id', 'desc')
     .offset(sql.lit(0))
 
-/** Signals by every public author, the viewer, and the creators the viewer pays, newest first. */
+/** Signals by every public author, the viewer, and the creators the viewer pays, newest first, without muted ones. */
 export const everyonePage = prepared('everyone_page', (db, page: Parameters<Page>) =>
-  firstVisible(db, page, newestFirst(db, page).as('rows'), isAuthorVisible),
+  firstVisible(db, page, newestFirst(db, page).as('rows'), isInEveryonesFeed),
 )
 
 /** One person's signals, newest first; no rows if the person is hidden from the viewer. */

@@ -3,7 +3,14 @@
 import { type Expression, sql } from 'kysely'
 import type { StatementPool } from '#server/db/open.ts'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
-import { isInFeed, viewerFollows, viewerPays } from '#server/features/users/visibility.ts'
+import {
+  isAuthorInFeed,
+  isContentHeard,
+  isInFeed,
+  mutesContent,
+  viewerFollows,
+  viewerPays,
+} from '#server/features/users/visibility.ts'
 import {
   AUTHOR_COLUMNS,
   firstVisible,
@@ -65,9 +72,10 @@ const storedPage = prepared('timeline_page', (db, page: Parameters<Page>) => {
 const olderPage = prepared('older_page', (db, page: Parameters<Page>) => {
   /** The `limit` newest signals of `person` below the bound. */
   const newestOf = (person: string, limit: Expression<unknown>) => sql`(
-    select s.id, s.created_at from signals s
-     where s.user_id = ${sql.ref(person)} and (s.created_at, s.id) < (select created_at, id from bound)
-     order by s.created_at desc, s.id desc limit ${limit})`
+    select posted.id, posted.created_at from signals posted
+     where posted.user_id = ${sql.ref(person)} and (posted.created_at, posted.id) < (select created_at, id from bound)
+       and ${isContentHeard(page, 'posted')}
+     order by posted.created_at desc, posted.id desc limit ${limit})`
   // A person whose newest signal isn't among the page's first rows has none on the page. So one look-up per person
   // finds the page's authors, and only their lists are read.
   const newest = signalsFor(db, page)
@@ -86,7 +94,7 @@ const olderPage = prepared('older_page', (db, page: Parameters<Page>) => {
     .orderBy('n.createdAt', 'desc')
     .orderBy('n.id', 'desc')
     .offset(sql.lit(0))
-  const authors = firstVisible(db, page, newest.as('rows'), isInFeed)
+  const authors = firstVisible(db, page, newest.as('rows'), isAuthorInFeed)
   const rows = signalsFor(db, page)
     .innerJoin(
       sql<SignalPosition>`(
@@ -119,7 +127,8 @@ const olderPage = prepared('older_page', (db, page: Parameters<Page>) => {
 
 /**
  * The version that `versionOfRows` gives the rows of `timelinePage`, computed without reading the signals in two thirds
- * of the page's time. A page that also needs the authors' lists never has the same version.
+ * of the page's time. A page that also needs the authors' lists never has the same version, nor has one of a viewer who
+ * mutes tickers or words, because whether they hide a signal depends on what it says.
  */
 export const timelineVersion = prepared('timeline_version', (db, page: Parameters<Page>) => {
   const rows = db
@@ -137,8 +146,9 @@ export const timelineVersion = prepared('timeline_version', (db, page: Parameter
     .orderBy('t.createdAt', 'desc')
     .orderBy('t.signalId', 'desc')
     .offset(sql.lit(0))
-  return db.selectFrom(firstVisible(db, page, rows.as('rows'), isInFeed).as('page')).select(
+  return db.selectFrom(firstVisible(db, page, rows.as('rows'), isAuthorInFeed).as('page')).select(
     sql<string>`count(*) || ' ' || coalesce(bit_xor(${ROW_VERSION}), 0)
+        || case when ${mutesContent(page)} then ' and muted' else '' end
         || case when count(*) < ${page.limit} and ${isCut(page)} then ' and older' else '' end`.as('version'),
   )
 })

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { characters } from '#shared/rules/characters.ts'
 import { peopleFor, peopleIn } from './store.ts'
-import { isListed, viewerContext } from './visibility.ts'
+import { isBlocked, isListed, viewerContext } from './visibility.ts'
 
 type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 
@@ -48,7 +48,7 @@ function patternsFor(part: string): string[] {
  * the parts.
  */
 function matching(search: Parameters<Search>, isStartOfWord: boolean) {
-  const { query, patterns, beforeAt, beforeId, limit } = search
+  const { viewerId, query, patterns, beforeAt, beforeId, limit } = search
   const part = sql`(select lower(${query}))`
   const hasPart = sql`strpos(names, ${part}) > 0`
   // With `strpos` first, a search without matches takes PostgreSQL half as long.
@@ -58,6 +58,8 @@ function matching(search: Parameters<Search>, isStartOfWord: boolean) {
   // needs a check.
   const matchesToo = isStartOfWord ? sql`(strpos(${part}, '_') = 0 or ${startsWord})` : hasPart
   const isAfterCursor = sql`(created_at, id) < (${beforeAt}, ${beforeId})`
+  // Here too, so that a page stays full.
+  const isFound = sql`(${isListed('users')} and not ${isBlocked({ viewerId }, sql`id`)})`
   const newestFirst = sql`order by created_at desc, id desc limit`
   const rarestParts = sql`array(
     select part from (
@@ -69,14 +71,14 @@ function matching(search: Parameters<Search>, isStartOfWord: boolean) {
   return sql<{ id: string; createdAt: Date }>`(
     with newest as materialized (
       select id, created_at
-      from (select id, created_at, names from users where ${isListed('users')} and ${isAfterCursor} ${newestFirst} ${NEWEST}) as people
+      from (select id, created_at, names from users where ${isFound} and ${isAfterCursor} ${newestFirst} ${NEWEST}) as people
       where ${matches} ${newestFirst} ${ROWS_MAX}),
     sample as materialized (select names from users where ${isListed('users')} ${newestFirst} ${SAMPLE})
     select * from newest where (select count(*) from newest) >= ${limit}
     union all (
       select * from (
         select id, created_at from users
-        where (select count(*) from newest) < ${limit} and ${isListed('users')} and ${isAfterCursor}
+        where (select count(*) from newest) < ${limit} and ${isFound} and ${isAfterCursor}
           and name_parts(names) @> ${rarestParts} and ${matchesToo} offset 0) as everybody
       ${newestFirst} ${ROWS_MAX}))`
 }

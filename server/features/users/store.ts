@@ -10,7 +10,14 @@ import { Problem } from '#shared/problems.ts'
 import type { RecordFacts } from '#shared/rules/doubts.ts'
 import type { PerformanceSource } from '#shared/rules/performance.ts'
 import { looksWithoutStaffWords } from './rules.ts'
-import { isListed, isVisible, type ViewerContext, viewerContext, viewerFollows } from './visibility.ts'
+import {
+  isListed,
+  isVisible,
+  isVisibleDespiteBlocks,
+  type ViewerContext,
+  viewerContext,
+  viewerFollows,
+} from './visibility.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
@@ -150,7 +157,10 @@ export async function looksLikeCreator(
     .where((eb) =>
       eb.or([
         overlap('u.usernameSkeletons'),
-        eb.and([overlap('u.displayNameSkeletons'), isVisible(viewerContext({ clock, config }, userId), 'u')]),
+        eb.and([
+          overlap('u.displayNameSkeletons'),
+          isVisibleDespiteBlocks(viewerContext({ clock, config }, userId), 'u'),
+        ]),
       ]),
     )
     .limit(1)
@@ -184,7 +194,7 @@ export async function refusePictureOfSimilarCreator(
     .where('me.id', '=', userId)
     .where('u.id', '<>', userId)
     .where('u.isCreator', '=', true)
-    .where(isVisible(viewerContext({ clock, config }, userId), 'u'))
+    .where(isVisibleDespiteBlocks(viewerContext({ clock, config }, userId), 'u'))
     .where(
       sql<boolean>`exists (
         select from unnest(me.username_skeletons || me.display_name_skeletons) mine,

@@ -33,8 +33,20 @@ export const viewerFollows = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, per
   sql<boolean>`((select true from follows f where f.follower_id = ${viewerId} and f.following_id = ${personId}) is true)`
 
 /**
- * The rule for people: you can see yourself, public people, and private people you pay. A person whose account is being
- * deleted is hidden from everybody else (spec answer 40).
+ * Whether the viewer and a person have blocked each other, in either direction. The subquery depends on the viewer only,
+ * so that PostgreSQL runs it once for a query and looks each person up in its result.
+ */
+export const isBlocked = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, personId: Expression<unknown>) =>
+  sql<SqlBool>`${personId} in (select blocked_id from blocks where blocker_id = ${viewerId}
+    union all select blocker_id from blocks where blocked_id = ${viewerId})`
+
+/** Whether the viewer blocked a person, whatever the person did. */
+export const hasBlocked = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, personId: Expression<unknown>) =>
+  sql<boolean>`${personId} in (select blocked_id from blocks where blocker_id = ${viewerId})`
+
+/**
+ * The rule for people: you can see yourself, public people, and private people you pay, unless one of you blocked the
+ * other. A person whose account is being deleted is hidden from everybody else (spec answer 40).
  */
 const maySee = (
   isSelf: RawBuilder<SqlBool>,
@@ -42,17 +54,30 @@ const maySee = (
     isPublic: Expression<unknown>
     isPaid: Expression<unknown>
     deletionRequestedAt: Expression<unknown>
+    isBlocked: Expression<unknown>
   },
 ) =>
-  sql<SqlBool>`(${isSelf} or (${person.deletionRequestedAt} is null and (${person.isPublic} or ${person.isPaid})))`
+  sql<SqlBool>`(${isSelf} or (${person.deletionRequestedAt} is null and (${person.isPublic} or ${person.isPaid})
+    and not ${person.isBlocked}))`
 
-/** Whether the viewer may see the person in this row of `users`; `user` is the table's alias in the query. */
-export const isVisible = (context: ViewerContext, user: string) =>
+const visibleIn = (context: ViewerContext, user: string, isApart: Expression<unknown>) =>
   maySee(sql`${sql.ref(`${user}.id`)} = ${context.viewerId}`, {
     isPublic: sql.ref(`${user}.isPublic`),
     isPaid: viewerPays(context, sql.ref(`${user}.id`)),
     deletionRequestedAt: sql.ref(`${user}.deletionRequestedAt`),
+    isBlocked: isApart,
   })
+
+/** Whether the viewer may see the person in this row of `users`; `user` is the table's alias in the query. */
+export const isVisible = (context: ViewerContext, user: string) =>
+  visibleIn(context, user, isBlocked(context, sql.ref(`${user}.id`)))
+
+/**
+ * The same regardless of blocks: for the list of whom the viewer blocked, and against names and pictures that look like a
+ * creator's, because nobody may imitate a creator by blocking them first.
+ */
+export const isVisibleDespiteBlocks = (context: ViewerContext, user: string) =>
+  visibleIn(context, user, sql.lit(false))
 
 /**
  * Whether a person is listed: in the list of people and in suggestions, not only by exact name. The condition of the
@@ -87,11 +112,61 @@ export const isAuthorVisible = ({ viewerId }: Pick<ViewerContext, 'viewerId'>) =
     isPublic: sql.ref('isPublic'),
     isPaid: sql.ref('pays'),
     deletionRequestedAt: sql.ref('deletionRequestedAt'),
+    isBlocked: isBlocked({ viewerId }, sql.ref('userId')),
   })
 
+type Muting = Pick<ViewerContext, 'viewerId' | 'now'>
+
+/** What the viewer has muted, of one or more kinds; evaluated once for a query. */
+const mutedBy = ({ viewerId, now }: Muting, kinds: RawBuilder<unknown>, value = sql`value`) =>
+  sql`(select ${value} from mutes where person_id = ${viewerId} and kind in (${kinds})
+    and (until is null or until > ${now}))`
+
+/** Whether the viewer has muted the author of a signal. Nobody can mute themselves. */
+const isAuthorMuted = (context: Muting) =>
+  sql<SqlBool>`${sql.ref('userId')} in ${mutedBy(context, sql`'person'`, sql`muted_person_id`)}`
+
+/** Whether the viewer mutes any ticker or word. */
+export const mutesContent = (context: Muting) =>
+  sql<boolean>`exists ${mutedBy(context, sql`'ticker', 'word'`)}`
+
+/** A muted word or phrase as a regular expression: whole words, with any white space between them. */
+const WORD_PATTERN = sql`'(^|[^[:alnum:]_])'
+  || replace(regexp_replace(value, '([][\\\\.*+?^\${}()|/-])', '\\\\\\1', 'g'), ' ', '\\s+') || '($|[^[:alnum:]_])'`
+
+/**
+ * Whether a muted ticker or word keeps a signal out of the viewer's feeds. A locked signal never does: a gap would
+ * reveal its ticker. `signal`: the prefix of its columns.
+ */
+const isContentMuted = (context: Muting, isOpen: Expression<SqlBool>, signal = '') => {
+  const column = (name: string) => sql.ref(`${signal}${name}`)
+  return sql<SqlBool>`case when ${mutesContent(context)} then ${isOpen} and (
+    ${column('tickers')}::jsonb ?| array${mutedBy(context, sql`'ticker'`)}
+    or (${column('withdrawnAt')} is null
+      and lower(${column('content')}) ~ any(array${mutedBy(context, sql`'word'`, WORD_PATTERN)}))) is true else false end`
+}
+
+/** Whether muted tickers and words leave a signal in the feeds: for a row of `signals`, whose alias is `signal`. */
+export const isContentHeard = (context: ViewerContext, signal: string) => {
+  const author = sql.ref<string>(`${signal}.userId`)
+  const isOpen = sql<SqlBool>`(not ${sql.ref(`${signal}.isPremium`)} or ${author} = ${context.viewerId}
+    or ${viewerPays(context, author)})`
+  return sql<SqlBool>`not ${isContentMuted(context, isOpen, `${signal}.`)}`
+}
+
+/** Whether the author of a signal belongs in the viewer's own feed. */
+export const isAuthorInFeed = (context: Muting) =>
+  sql<SqlBool>`(${isAuthorVisible(context)} and (${isOwn(context.viewerId)} or follows or pays)
+    and not ${isAuthorMuted(context)})`
+
 /** Whether a signal belongs in the viewer's own feed. */
-export const isInFeed = (context: Pick<ViewerContext, 'viewerId'>) =>
-  sql<SqlBool>`(${isAuthorVisible(context)} and (${isOwn(context.viewerId)} or follows or pays))`
+export const isInFeed = (context: Muting) =>
+  sql<SqlBool>`(${isAuthorInFeed(context)} and not ${isContentMuted(context, isReadable(context))})`
+
+/** Whether a signal belongs in the viewer's feed of everyone. */
+export const isInEveryonesFeed = (context: Muting) =>
+  sql<SqlBool>`(${isAuthorVisible(context)} and not ${isAuthorMuted(context)}
+    and not ${isContentMuted(context, isReadable(context))})`
 
 /** Whether the viewer may read the whole signal, and may find it by its content. `isLocked` is the same rule in JS. */
 export const isReadable = (context: Pick<ViewerContext, 'viewerId'>) =>
@@ -109,14 +184,20 @@ export const isLocked = (
   viewerId: string,
 ): boolean => signal.isPremium && !mayReadPremium(viewerId, signal)
 
-/** Whether the viewer pays one creator, as a separate query. */
+/** Whether the viewer pays one creator without a block between them, as a separate query. */
 export async function isPayingFor(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   viewerId: string,
   creatorId: string,
 ): Promise<boolean> {
+  const context = viewerContext(deps, viewerId)
   const { paid } = await deps.db
-    .selectNoFrom(viewerPays(viewerContext(deps, viewerId), creatorId).as('paid'))
+    .selectNoFrom((eb) =>
+      eb
+        .and([viewerPays(context, creatorId), eb.not(isBlocked(context, sql`${creatorId}::uuid`))])
+        .$castTo<boolean>()
+        .as('paid'),
+    )
     .executeTakeFirstOrThrow()
   return paid
 }

@@ -19,6 +19,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { useAmount } from './amount.ts'
 import { afterPrice, costOf } from './follower-cost.ts'
 import { counted, toneOf } from './format.ts'
+import { HiddenPlace, placesOf } from './hidden-place.tsx'
 
 type Person = Board['people'][number]
 type BoardCardProps = {
@@ -47,15 +48,19 @@ export function BoardCard({ board, people, followButton }: BoardCardProps) {
       <p className="bg-sunken px-4 py-3 text-small text-pretty text-ink-2 md:px-6">
         <Sentences text={boardText(board)} />
       </p>
-      {people.length > 0 ? (
+      {placesOf(board, people).length > 0 ? (
         <ol className="@container divide-y divide-line">
-          {people.map((person) => (
-            <Row
-              key={`${person.author.id} ${person.book}`}
-              {...{ person, from, to }}
-              action={followButton(person)}
-            />
-          ))}
+          {placesOf(board, people).map((person) =>
+            typeof person === 'number' ? (
+              <HiddenPlace key={person} rank={person} />
+            ) : (
+              <Row
+                key={`${person.author.id} ${person.book}`}
+                {...{ person, from, to }}
+                action={followButton(person)}
+              />
+            ),
+          )}
         </ol>
       ) : (
         <EmptyState>

@@ -4,14 +4,16 @@ import { LockOpen } from 'lucide-react'
 import { type ComponentType, memo } from 'react'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
+import { age } from '#shared/rules/age.ts'
 import { price } from '#shared/rules/money.ts'
-import { headerInitials, signedName } from '#shared/rules/people.ts'
+import { headerInitials, isFormerMember, signedName } from '#shared/rules/people.ts'
 import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
 import { linkedText } from '#shared/rules/linked-text.ts'
 import { usePaused } from '#web/features/subscriptions/queries.ts'
 import { useHrefWith } from '#web/lib/dialog-address.ts'
-import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { fullDate } from '#web/lib/money-and-dates.ts'
+import { MoreMenu } from '#web/lib/more-menu.tsx'
+import { useNowSelector } from '#web/lib/now.ts'
 import { useAuth } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -21,13 +23,7 @@ import { hueOf } from '#web/ui/hue.ts'
 import { LockedPanel, SignalAuthor, SignalFrame, SignalRowFrame } from '#web/ui/signal-frame.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { SignalAge } from './posted-time.tsx'
 import { labelOf, DISCLAIMER, intentTone, PAID_PROMOTION, typeTone } from './signal-labels.ts'
-
-const SignalMenu = lazyWithPrefetch(() => import('./signal-menu.tsx'), {
-  fallback: <span className="size-8" />,
-  errorFallback: () => null,
-})
 
 export type SignalCardProps = {
   signal: Signal
@@ -93,7 +89,8 @@ function useContentOf({ signal, Outcome }: SignalCardProps) {
         <SignalAge at={createdAt} />
       </a>
     ),
-    aside: asideOf(signal, viewerId),
+    aside: asideOf(signal),
+    menu: viewerId === undefined ? undefined : <SignalMenu signal={signal} viewerId={viewerId} />,
     badges: isLocked ? undefined : badgesOf(signal),
     text: hidden ? (
       <span className="text-ink-2 italic">{HIDDEN_TEXT[hidden]}</span>
@@ -109,20 +106,37 @@ function useContentOf({ signal, Outcome }: SignalCardProps) {
   } as const
 }
 
-/** The end of the byline: the premium badge, and the menu of the viewer's own signal. */
-function asideOf(signal: Signal, viewerId: string | undefined) {
-  const isPremium = signal.isPremium && !signal.isLocked
-  const hasMenu = signal.userId === viewerId && !signal.hidden
-  if (!isPremium && !hasMenu) return undefined
+/** Updated while the page is open. */
+function SignalAge({ at }: { at: Date }) {
+  const text = useNowSelector((nowMs) => age(at.getTime(), nowMs))
   return (
-    <>
-      {isPremium && (
-        <Badge tone="brand" icon={LockOpen}>
-          Premium
-        </Badge>
-      )}
-      {hasMenu && <SignalMenu signalId={signal.id} />}
-    </>
+    <time dateTime={at.toISOString()} title={fullDate(at)}>
+      {text}
+    </time>
+  )
+}
+
+/** The end of the byline: the premium badge. */
+const asideOf = (signal: Signal) =>
+  signal.isPremium && !signal.isLocked ? (
+    <Badge tone="brand" icon={LockOpen}>
+      Premium
+    </Badge>
+  ) : undefined
+
+/** A former member can't be muted or blocked: there is nobody anymore. */
+function SignalMenu({ signal, viewerId }: { signal: Signal; viewerId: string }) {
+  const { id, author, userId, tickers = [], hidden } = signal
+  const isOwn = userId === viewerId
+  return (
+    <MoreMenu
+      label="More about this signal"
+      subject={{
+        path: paths.signal(id),
+        ...(!isOwn && !isFormerMember(author.username) && { person: author, tickers }),
+        ...(isOwn && !hidden && { withdrawId: id }),
+      }}
+    />
   )
 }
 

@@ -46,8 +46,8 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'privacy',
-    title: 'Privacy',
-    about: 'Who sees you',
+    title: 'Privacy and safety',
+    about: 'Who sees you, blocked and muted',
     icon: EyeOff,
     Section: lazySection(() => import('./privacy.tsx')),
   },

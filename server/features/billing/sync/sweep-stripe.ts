@@ -2,6 +2,7 @@
 import { isDatabaseUnavailable } from '#server/db/open.ts'
 import { stripeEventOf } from '#server/adapters/stripe-events.ts'
 import { stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
+import { enqueueEndOfBlocked } from '../lifecycle/end-blocked.ts'
 import { enqueueCancellation, enqueuePauseOrResume } from './enqueue-renewal-changes.ts'
 import { receiveEvent, SNAPSHOT_EVENTS } from './receive-event.ts'
 import { STRIPE_EVENTS_DAYS } from '#shared/limits.ts'
@@ -10,6 +11,7 @@ import {
   type BillingDeps,
   disputesToRetry,
   refundedShares,
+  subscriptionsOfBlocked,
   subscriptionsToCancel,
   subscriptionsToPauseOrResume,
   TABLES,
@@ -98,6 +100,7 @@ export async function sweepStripe(
     await isAnswered(deps, { charge }, () => syncBillingRecord(deps, id ?? '', charge))
   for (const { id } of await subscriptionsToCancel(db, now).execute()) await enqueueCancellation(db, id)
   for (const { id } of await subscriptionsToPauseOrResume(db).execute()) await enqueuePauseOrResume(db, id)
+  for (const { id } of await subscriptionsOfBlocked(db).execute()) await enqueueEndOfBlocked(db, id)
   await isAnswered(deps, {}, () => readUndelivered(deps))
 }
 

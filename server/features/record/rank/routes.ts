@@ -82,7 +82,7 @@ export function rankingRoutes(serve: Serve, deps: Deps): void {
   serve(rankings.newcomers, async ({ viewer }) => {
     const [newcomers, ended] = await Promise.all([
       newcomerRows(deps, viewer?.id ?? null, isSample),
-      endedRows(deps, isSample),
+      endedRows(deps, viewer?.id ?? null, isSample),
     ])
     return newcomersView(newcomers, ended, isSample)
   })

@@ -4,6 +4,8 @@ import type { CursorPosition } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { ownerOfName } from '#server/features/users/store.ts'
 import {
+  hasBlocked,
+  isBlocked,
   isListed,
   isTradeUncounted,
   isVisible,
@@ -128,7 +130,10 @@ export const postedBy = (
     .limit(limit)
     .execute()
 
-/** The listed records of visible people, in order. With a ticker: only of those with a scored signal about it. */
+/**
+ * The listed records, in order. A blocked person keeps the place, so that the ranks are the same for everybody. With a ticker: only of those with a scored signal
+ * about it.
+ */
 export const boardRows = (
   { db, clock, config }: Needs,
   viewerId: string | null,
@@ -168,6 +173,8 @@ export const boardRows = (
       sql<number>`(row_number() over (order by r.place))::int`.as('rank'),
       viewerFollows(context, eb.ref('u.id')).as('isFollowing'),
       eb('u.stripePriceId', 'is not', null).$castTo<boolean>().as('hasPrice'),
+      isBlocked(context, eb.ref('u.id')).$castTo<boolean>().as('isBlocked'),
+      hasBlocked(context, eb.ref('u.id')).as('hasBlocked'),
       (ticker === undefined ? sql<boolean>`true` : sql<boolean>`${calls}`).as('isAbout'),
     ])
     .where('r.isEarly', '=', false)
@@ -187,14 +194,15 @@ const hasRating = (condition: ReturnType<typeof sql>) =>
 /** Listed people without a rated record who still post, by their first signal, newest first. */
 export const newcomerRows = ({ db, clock, config }: Needs, viewerId: string | null, isSample: boolean) => {
   const quietSince = new Date(clock.now().getTime() - LAG_DAYS * DAY_MS)
-  return db
+  const context = viewerContext({ clock, config }, viewerId ?? STRANGER)
+  const newcomers = db
     .selectFrom('recordPeople as p')
     .innerJoin('recordAuthors as a', 'a.author', 'p.author')
     .innerJoin('users as u', 'u.id', 'a.userId')
     .select(['p.opened', 'p.firstPostedAt', 'p.scoredPositions', 'p.wins'])
     .select(['u.id', ...prefixed('u', AUTHOR_COLUMNS)])
     .select((eb) => [
-      viewerFollows(viewerContext({ clock, config }, viewerId ?? STRANGER), eb.ref('u.id')).as('isFollowing'),
+      viewerFollows(context, eb.ref('u.id')).as('isFollowing'),
       sql<number>`count(*) over ()::int`.as('total'),
     ])
     .where('p.method', '=', METHOD)
@@ -203,22 +211,28 @@ export const newcomerRows = ({ db, clock, config }: Needs, viewerId: string | nu
     .where('p.lastPostedAt', '>', quietSince)
     .where(isListed('u'))
     .where(sql<SqlBool>`not ${hasRating(sql`r.is_rated`)}`)
-    .orderBy('p.firstPostedAt', 'desc')
-    .orderBy('p.author')
+    .select('p.author')
+  // Outside, so that the total is the same for everybody.
+  return db
+    .selectFrom(newcomers.as('newcomers'))
+    .selectAll()
+    .where((eb) => eb.not(isBlocked(context, eb.ref('newcomers.id'))))
+    .orderBy('firstPostedAt', 'desc')
+    .orderBy('author')
     .limit(NEWCOMERS_MAX)
     .execute()
 }
 
 /** Ended records of listed people, and all records of former members, by their last signal, newest first. */
-export const endedRows = ({ db }: Pick<Deps, 'db'>, isSample: boolean) =>
-  db
+export const endedRows = ({ db }: Pick<Deps, 'db'>, viewerId: string | null, isSample: boolean) => {
+  const ended = db
     .selectFrom('recordRatings as r')
     .innerJoin('recordPeople as p', (join) =>
       join.onRef('p.author', '=', 'r.author').on('p.method', '=', METHOD),
     )
     .innerJoin('recordAuthors as a', 'a.author', 'p.author')
     .leftJoin('users as u', 'u.id', 'a.userId')
-    .select(['u.username', 'p.lastPostedAt', 'r.trades', 'r.mean', 'r.isYearly'])
+    .select(['u.id', 'u.username', 'p.lastPostedAt', 'r.trades', 'r.mean', 'r.isYearly'])
     .select([
       sql<number>`count(*) over ()::int`.as('total'),
       sql<number>`count(*) filter (where r.mean < 0) over ()::int`.as('behind'),
@@ -230,6 +244,17 @@ export const endedRows = ({ db }: Pick<Deps, 'db'>, isSample: boolean) =>
     .where((eb) =>
       eb.or([eb('a.userId', 'is', null), eb.and([isListed('u'), eb('r.endedOn', 'is not', null)])]),
     )
-    .orderBy('p.lastPostedAt', 'desc')
+  // Outside, so that the totals are the same for everybody.
+  return db
+    .selectFrom(ended.as('ended'))
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('id', 'is', null),
+        eb.not(isBlocked({ viewerId: viewerId ?? STRANGER }, eb.ref('ended.id'))),
+      ]),
+    )
+    .orderBy('lastPostedAt', 'desc')
     .limit(ENDED_MAX)
     .execute()
+}

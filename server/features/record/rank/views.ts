@@ -162,6 +162,7 @@ export function boardView(
   rows: readonly BoardRow[],
   isSample: boolean,
 ): z.input<typeof Board> {
+  const hidden = rows.filter((row) => row.isAbout && row.hasBlocked)
   return {
     method: METHOD,
     sample: isSample,
@@ -169,8 +170,9 @@ export function boardView(
     rated: board?.rated ?? 0,
     listed: rows.length,
     monkeys: { count: board?.monkeys ?? 0, listed: board?.monkeysListed ?? 0 },
+    ...(hidden.length > 0 && { hiddenRanks: hidden.map(({ rank }) => rank) }),
     people: rows
-      .filter(({ isAbout }) => isAbout)
+      .filter((row) => row.isAbout && !row.isBlocked)
       .map((row) => ({
         rank: row.rank,
         book: row.book === 'sealed' ? 'sealed' : 'open',

@@ -1,0 +1,70 @@
+// Reads a person's blocks and mutes.
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { CursorPosition } from '#server/db/page.ts'
+import type { DB } from '#server/db/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import {
+  hasBlocked,
+  isVisible,
+  isVisibleDespiteBlocks,
+  viewerContext,
+} from '#server/features/users/visibility.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+
+/**
+ * A person whom the viewer may block: one they see, or have blocked already. Somebody who blocked the viewer is unknown
+ * here as everywhere.
+ */
+export const blockablePerson = (deps: Needs, viewerId: string, personId: string) => {
+  const context = viewerContext(deps, viewerId)
+  return deps.db
+    .selectFrom('users as u')
+    .select('u.id')
+    .where('u.id', '=', personId)
+    .where((eb) => eb.or([isVisible(context, 'u'), hasBlocked(context, eb.ref('u.id'))]))
+    .executeTakeFirst()
+}
+
+const NAMES = ['u.id as userId', 'u.username'] as const
+
+/** Whom the viewer blocked, newest first; up to `limit + 1` rows. A private person has a username only. */
+export const blocksOf = (deps: Needs, viewerId: string, limit: number, after: CursorPosition) => {
+  const context = viewerContext(deps, viewerId)
+  const ifVisible =
+    (column: 'displayName' | 'profileImageUrl') => (eb: ExpressionBuilder<DB & { u: DB['users'] }, 'u'>) =>
+      eb
+        .case()
+        .when(isVisibleDespiteBlocks(context, 'u'))
+        .then(eb.ref(`u.${column}`))
+        .end()
+        .as(column)
+  return deps.db
+    .selectFrom('blocks as b')
+    .innerJoin('users as u', 'u.id', 'b.blockedId')
+    .select(['b.createdAt', ...NAMES])
+    .select((eb) => [ifVisible('displayName')(eb), ifVisible('profileImageUrl')(eb)])
+    .where('b.blockerId', '=', viewerId)
+    .where((eb) => eb(eb.refTuple('b.createdAt', 'b.blockedId'), '<', eb.tuple(after.createdAt, after.id)))
+    .orderBy('b.createdAt', 'desc')
+    .orderBy('b.blockedId', 'desc')
+    .limit(limit + 1)
+    .execute()
+}
+export type BlockRow = Awaited<ReturnType<typeof blocksOf>>[number]
+
+/** What the viewer has muted and what hasn't ended, newest first. */
+export const mutesOf = (deps: Needs, viewerId: string) => {
+  const context = viewerContext(deps, viewerId)
+  return deps.db
+    .selectFrom('mutes as m')
+    .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'm.mutedPersonId').on(isVisible(context, 'u')))
+    .select(['m.id', 'm.kind', 'm.value', 'm.until', 'm.createdAt'])
+    .select([...NAMES, 'u.displayName', 'u.profileImageUrl'])
+    .where('m.personId', '=', viewerId)
+    .where((eb) => eb.or([eb('m.until', 'is', null), eb('m.until', '>', sql<Date>`${context.now}`)]))
+    .orderBy('m.createdAt', 'desc')
+    .orderBy('m.id')
+    .execute()
+}
+export type MuteRow = Awaited<ReturnType<typeof mutesOf>>[number]

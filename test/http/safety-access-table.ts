@@ -1,0 +1,16 @@
+// The rows of the access table about blocks and mutes. Petra is private, and Lena's account is being deleted.
+// What a block hides from either side is in test/features/safety/leaks.test.ts, for every call that reads.
+
+export const SAFETY_CALLS = `
+Blocks and mutes
+401    200    200    200    200    200    200    200    403     GET /api/blocks
+401    201    201    201    400    201    201    201    403     POST /api/blocks (cleo)
+401    404    404    404    404    201    404    400    403     POST /api/blocks (petra)
+401    200    200    200    400    200    200    200    403     GET /api/blocks/:id/cost (cleo)
+401    404    404    404    404    200    404    400    403     GET /api/blocks/:id/cost (petra)
+401    200    200    200    200    200    200    200    403     DELETE /api/blocks/:id (cleo)
+401    200    200    200    200    200    200    200    403     GET /api/mutes
+401    201    201    201    400    201    201    201    403     POST /api/mutes (cleo)
+401    404    404    404    404    201    404    400    403     POST /api/mutes (petra)
+401    200    200    200    200    200    200    200    403     DELETE /api/mutes/:id (cleo)
+`

@@ -1,0 +1,19 @@
+// The places of the board that a block hides: they stay, so that the ranks are the same for everybody.
+import type { Board } from '#shared/contracts/rankings.ts'
+
+/** The people and hidden ranks by rank. A filter leaves hidden places out, because what it asks about them is unknown. */
+export function placesOf(
+  { people: all, hiddenRanks = [] }: Board,
+  people: readonly Board['people'][number][],
+): (Board['people'][number] | number)[] {
+  const hidden = people.length === all.length ? hiddenRanks : []
+  const rankOf = (place: Board['people'][number] | number) => (typeof place === 'number' ? place : place.rank)
+  return [...people, ...hidden].toSorted((a, b) => rankOf(a) - rankOf(b))
+}
+
+export const HiddenPlace = ({ rank }: { rank: number }) => (
+  <li className="flex min-h-17 items-center gap-3 px-4 py-3 text-small tabular-nums md:px-6">
+    <span className="w-5 text-ink-3">{rank}</span>
+    <span className="text-ink-2">Hidden: you blocked this person</span>
+  </li>
+)
