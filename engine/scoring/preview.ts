@@ -1,6 +1,7 @@
 // What a trade would do if it was posted now: the rule of positions.ts, on days on which the share will trade as usual.
-import { type Held, type Placed, positionsOf, type Trade, type TradedDays } from './positions.ts'
+import { type Held, type Placed, positionsOf, type Trade } from './positions.ts'
 import type { Calendar } from './price-path.ts'
+import type { TradedDays } from './traded-days.ts'
 
 /** A share that trades on every exchange day and never stops. */
 const TRADES_DAILY: TradedDays = { nextTraded: (place) => place, stoppedAfter: () => -1, final: -1 }

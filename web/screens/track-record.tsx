@@ -48,6 +48,7 @@ function TrackRecordOf({ username }: { username: string }) {
   const { data: record, error, isFetching, refetch } = query
   const name = record?.username ?? username
   const hasAside = useHasAside()
+  const { data: person } = usePerson(name)
   useTitleAndFocus(isUnknown(error) ? 'User not found' : `Track record of ${handleOf(name)}`)
   if (isUnknown(error))
     return (
@@ -58,7 +59,6 @@ function TrackRecordOf({ username }: { username: string }) {
   const rated = record ? booksOf(record).filter(({ rating }) => rating && shownFigures(rating)) : []
   // Subscribers follow the record of subscriber trades, if it is rated.
   const followed = rated.at(-1)?.rating?.figures
-  const { data: person } = usePerson(name)
   const follower = record && followed && (
     <FollowerResult
       figures={followed}

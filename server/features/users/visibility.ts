@@ -202,6 +202,9 @@ export async function isPayingFor(
   return paid
 }
 
+/** Whether a signal was posted for subscribers. `signal`: the alias of its row. */
+export const isForSubscribers = (signal: string) => sql<boolean>`${sql.ref(`${signal}.isPremium`)}`
+
 /**
  * Whether a premium trade doesn't count yet in its author's public record. It counts from 90 days after the post on,
  * even if the log has opened it before (docs/record.md). `trade`: its row in `record_trades`.

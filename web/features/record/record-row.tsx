@@ -74,7 +74,7 @@ function Result({ outcome }: { outcome: SignalOutcome }) {
 }
 
 const toneOfText = (text: string): string =>
-  /^\+0\.0 /.test(text) ? '' : text.startsWith('−') ? 'text-loss' : 'text-gain'
+  text.startsWith('+0.0 ') ? '' : text.startsWith('−') ? 'text-loss' : 'text-gain'
 
 /** All sealed signals in one row: the times of single ones would reveal a pattern. */
 export function SealedRow({ record: { premium, signals } }: { record: PersonRecord }) {
@@ -135,7 +135,8 @@ function noteOf({ status, reason, parts, entersOn }: SignalOutcome): string | nu
       return `Not scored: ${NOT_SCORED[reason ?? ''] ?? 'unknown'}`
     case 'open':
       return 'First result after the next close'
-    default:
+    case 'closed':
+    case 'sealed':
       return null
   }
 }

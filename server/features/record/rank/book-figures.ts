@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
+import { isForSubscribers } from '#server/features/users/visibility.ts'
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import { SEALED_DAYS } from '#shared/limits.ts'
 import { POSITIONS_WITH_FIGURES } from '#engine/scoring/ranking/per-position.ts'
@@ -39,7 +40,12 @@ function bookView(row: TradeFiguresRow | undefined): View['results']['open'] {
     count: row.scored,
     open: row.tradesOpen,
     wins: row.wins,
-    ...{ meanExcess, medianExcess, averageWin, averageLoss, hitLow, hitHigh },
+    meanExcess,
+    medianExcess,
+    averageWin,
+    averageLoss,
+    hitLow,
+    hitHigh,
     worst: { excess: worst, return: worstReturn, ticker: worstTicker, day: worstDay },
     histogram: histogram && histogramStep ? { step: histogramStep, counts: histogram } : null,
   }
@@ -61,7 +67,9 @@ export async function premiumActivity(
     select count(*) filter (where created_at > ${before(30)})::int as last30,
         count(*) filter (where created_at > ${before(SEALED_DAYS)})::int as last90, max(created_at) as latest,
         min(created_at) filter (where created_at > ${before(SEALED_DAYS)} and not ${isEntitled}) as sealed_from
-      from signals where user_id = ${userId} and is_premium and withdrawn_at is null`.execute(db)
+      from signals g where user_id = ${userId} and ${isForSubscribers('g')} and withdrawn_at is null`.execute(
+    db,
+  )
   const [{ last30, last90, latest, sealedFrom } = NONE] = rows
   return {
     last30,
