@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Day, Id, Paging } from '../wire.ts'
-import { BOOKS } from './rankings.ts'
+import { BOOKS } from './ratings.ts'
 import { Ratio } from './scores.ts'
 import { Author, ListedUser } from './users.ts'
 

@@ -83,7 +83,7 @@ test('the figure is the return beside SPY’s, and the difference in points', ()
     benchmark: 'SPY +8.0%',
     difference: 'ahead by 6.1 pts',
   })
-  expect(figureOf(outcome({ return: '-0.02400000', excess: '-0.02800000' }))).toMatchObject({
+  expect(figureOf(outcome({ return: '-0.02400000', benchmark: '0.00400000' }))).toMatchObject({
     value: '−2.4%',
     tone: 'loss',
     difference: 'behind by 2.8 pts',

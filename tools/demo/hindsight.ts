@@ -31,6 +31,16 @@ const BEGINNINGS = [
   'Adding to the list:',
 ]
 
+const PREMIUM_BEGINNINGS = [
+  'First part of',
+  'Early in',
+  'Quietly buying',
+  'With a tight stop:',
+  'A second look at',
+  'Small, and early:',
+  'Before the others:',
+]
+
 /** Deterministic for a day: the same sample prices give the same picks. */
 export async function picks(
   market: Pick<Market, 'closes'>,
@@ -53,6 +63,7 @@ export async function picks(
     return (path.at(-1)?.close ?? 1) / (path[0]?.close ?? 1)
   }
   const busyUntil = new Map<string, number>()
+  const beginnings = isPremium ? PREMIUM_BEGINNINGS : BEGINNINGS
   const step = (first - last) / (count - 1)
   return Array.from({ length: count }, (_, place): SignalOptions => {
     const daysAgo = first - place * step
@@ -67,7 +78,7 @@ export async function picks(
     const ticker = looked.toSorted((a, b) => ahead(b) - ahead(a))[0] ?? tickers[0] ?? ''
     busyUntil.set(ticker, daysAgo - HORIZON_CALENDAR_DAYS[horizon] - 4)
     return {
-      content: `${BEGINNINGS[Math.floor(place / reasons.length) % BEGINNINGS.length]} ${ticker}. ${reasons[place % reasons.length]}`,
+      content: `${beginnings[Math.floor(place / reasons.length) % beginnings.length]} ${ticker}. ${reasons[place % reasons.length]}`,
       signalType: 'buy',
       tickers: [ticker],
       intent: 'bullish',

@@ -15,7 +15,7 @@ import {
   useSubscriptionCheckout,
 } from '#web/features/checkout/subscription-checkout.ts'
 import { BENEFITS, RiskBanner } from '#web/features/checkout/subscription-terms.tsx'
-import PurchaseFacts, { PurchaseLine } from '#web/features/record/purchase-facts.tsx'
+import { PurchaseFacts, PurchaseLine } from '#web/features/record/purchase-facts.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { dollars } from '#web/lib/money-and-dates.ts'
 import { paths } from '#web/paths.ts'

@@ -1,11 +1,12 @@
 // People to follow for somebody new: by record, with the tickers of the viewer's watch list that they call.
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { POSITIONS_WITH_FIGURES } from '#engine/scoring/ranking/per-position.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 import type { Deps } from '#server/deps.ts'
 import { AUTHOR_COLUMNS, prefixed } from '#server/features/signals/store.ts'
 import { authorView } from '#server/features/users/views.ts'
-import { isListed, isTradeUncounted, viewerFollows } from '#server/features/users/visibility.ts'
+import { isBlocked, isListed, isTradeUncounted, viewerFollows } from '#server/features/users/visibility.ts'
 import type { PersonByRecord } from '#shared/contracts/follows.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 
@@ -32,9 +33,7 @@ export async function suggestByRecord(
     trades: row.trades ?? 0,
     since: utcDay(row.firstPostedAt),
     calls: row.calls,
-    worst: row.worst,
-    ahead: row.wins,
-    behind: row.wins === null || row.scoredPositions === null ? null : row.scoredPositions - row.wins,
+    ...resultsOf(row),
     lead:
       row.isRated && row.mean !== null && row.low !== null && row.high !== null
         ? { mean: row.mean, low: row.low, high: row.high, yearly: row.isYearly ?? false, days: row.days ?? 0 }
@@ -43,6 +42,12 @@ export async function suggestByRecord(
 }
 
 type Row = Awaited<ReturnType<typeof candidates>>[number]
+
+/** None from fewer trades, which would reveal single ones. */
+const resultsOf = ({ worst, wins, scored }: Pick<Row, 'worst' | 'wins' | 'scored'>) =>
+  scored !== null && wins !== null && scored >= POSITIONS_WITH_FIGURES
+    ? { worst, ahead: wins, behind: scored - wins }
+    : { worst: null, ahead: null, behind: null }
 
 const labelOf = ({ isRated, isLikelySkill }: Pick<Row, 'isRated' | 'isLikelySkill'>): Label =>
   !isRated ? 'not_rated' : isLikelySkill ? 'likely_skill' : 'could_be_luck'
@@ -64,7 +69,7 @@ const candidates = ({ db, market: { isSample } }: Needs, viewerId: string) =>
       cte
         .selectFrom('recordRatings')
         .distinctOn('author')
-        .select(['author', 'trades', 'mean', 'low', 'high', 'lowYear', 'isYearly', 'days'])
+        .select(['author', 'book', 'trades', 'mean', 'low', 'high', 'lowYear', 'isYearly', 'days'])
         .select(['isRated', 'isLikelySkill', 'endedOn'])
         .where('isEarly', '=', false)
         .where('isSample', '=', isSample)
@@ -80,17 +85,14 @@ const candidates = ({ db, market: { isSample } }: Needs, viewerId: string) =>
         .innerJoin('recordAuthors as a', 'a.author', 'p.author')
         .innerJoin('users as u', 'u.id', 'a.userId')
         .leftJoin('rated as r', 'r.author', 'p.author')
+        .leftJoin('recordTradeFigures as f', (join) =>
+          join
+            .onRef('f.author', '=', 'p.author')
+            .on('f.book', '=', sql<string>`coalesce(r.book, 'open')`)
+            .on('f.isEarly', '=', false),
+        )
         .select(['u.id', ...prefixed('u', AUTHOR_COLUMNS), 'p.author', 'p.firstPostedAt', 'p.lastPostedAt'])
-        .select([
-          'p.worst',
-          'p.wins',
-          'p.scoredPositions',
-          'p.isSample',
-          'r.trades',
-          'r.mean',
-          'r.low',
-          'r.high',
-        ])
+        .select(['f.worst', 'f.wins', 'f.scored', 'p.isSample', 'r.trades', 'r.mean', 'r.low', 'r.high'])
         .select(['r.lowYear', 'r.isYearly', 'r.days', 'r.isLikelySkill'])
         .select((eb) => [
           eb.fn.coalesce('r.isRated', sql.lit(false)).as('isRated'),
@@ -102,7 +104,8 @@ const candidates = ({ db, market: { isSample } }: Needs, viewerId: string) =>
         .where('r.endedOn', 'is', null)
         .where('u.id', '<>', viewerId)
         .where(isListed('u'))
-        .where((eb) => eb.not(viewerFollows({ viewerId }, eb.ref('u.id')))),
+        .where((eb) => eb.not(viewerFollows({ viewerId }, eb.ref('u.id'))))
+        .where((eb) => eb.not(isBlocked({ viewerId }, eb.ref('u.id')))),
     )
     .with('some', (cte) =>
       cte

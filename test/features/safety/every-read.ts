@@ -38,6 +38,7 @@ export const READS: Record<string, Read[]> = {
   '/api/follows/followers/:id': [about('lists', ({ id }) => `/api/follows/followers/${id}`)],
   '/api/follows/following/:id': [about('lists', ({ id }) => `/api/follows/following/${id}`)],
   '/api/follows/suggestions': [list('discover', () => '/api/follows/suggestions')],
+  '/api/follows/suggestions/by-record': [list('discover', () => '/api/follows/suggestions/by-record')],
   '/api/signals/feed': [
     list('stands already', () => '/api/signals/feed'),
     list('stands already', () => '/api/signals/feed?scope=everyone'),
@@ -94,6 +95,9 @@ export const OWN_READS = [
   '/api/ready',
   '/api/record/log',
   '/api/tickers',
+  // Counts over everybody.
+  '/api/tickers/most-called',
+  '/api/signals/preview',
   '/api/tickers/:ticker/prices',
 ]
 

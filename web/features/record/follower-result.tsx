@@ -1,7 +1,7 @@
 // The result of following every signal at once or a day later, before and after the price, beside the
 // author's own.
 import { type ReactNode, useState } from 'react'
-import type { Rating } from '#shared/contracts/rankings.ts'
+import type { Rating } from '#shared/contracts/ratings.ts'
 import { price } from '#shared/rules/money.ts'
 import { percentOf } from '#shared/rules/percent.ts'
 import { paths } from '#web/paths.ts'

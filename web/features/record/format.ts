@@ -1,5 +1,6 @@
 // Records as text.
-import type { PersonRecord, Rating, TradeResults } from '#shared/contracts/rankings.ts'
+import type { PersonRecord } from '#shared/contracts/rankings.ts'
+import type { Rating, TradeResults } from '#shared/contracts/ratings.ts'
 import { TRADES_MIN } from '#shared/limits.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { formatCount } from '#shared/rules/numbers.ts'

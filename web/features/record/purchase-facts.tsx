@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 /** `priceInCents`: what is about to be charged. `link`: to every trade; false in a dialog, which it would leave. */
 type PurchaseFactsProps = { creator: User; priceInCents: number; link?: boolean }
 
-export default function PurchaseFacts({ creator, priceInCents, link = false }: PurchaseFactsProps) {
+export function PurchaseFacts({ creator, priceInCents, link = false }: PurchaseFactsProps) {
   const { data: record, error, isFetching, refetch } = usePersonRecord(creator.username)
   return (
     <section

@@ -1,6 +1,6 @@
 // The headline of a record: its lead over the market with the range that luck makes likely, and the same after the price.
 import { useState } from 'react'
-import type { Rating } from '#shared/contracts/rankings.ts'
+import type { Rating } from '#shared/contracts/ratings.ts'
 import { price } from '#shared/rules/money.ts'
 import { percentOf } from '#shared/rules/percent.ts'
 import { aheadText, leadFigure, leadText, likelyText } from '#shared/rules/rating-text.ts'

@@ -1,5 +1,6 @@
 // The chart of a record's lead over the market, week by week, over the band that luck explains.
-import type { Rating, RecordWeeks } from '#shared/contracts/rankings.ts'
+import type { RecordWeeks } from '#shared/contracts/rankings.ts'
+import type { Rating } from '#shared/contracts/ratings.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { pointsOf } from '#shared/rules/percent.ts'
 import { counted } from './format.ts'

@@ -1,5 +1,5 @@
 // All trades of a record by their result against SPY: what an average hides.
-import type { TradeResults } from '#shared/contracts/rankings.ts'
+import type { TradeResults } from '#shared/contracts/ratings.ts'
 import { useId } from 'react'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { paths } from '#web/paths.ts'

@@ -1,6 +1,7 @@
 // What a record's trades did against SPY, in four facts, each with a link to its trades or its rule.
 import type { ReactNode } from 'react'
-import type { PersonRecord, TradeResults } from '#shared/contracts/rankings.ts'
+import type { PersonRecord } from '#shared/contracts/rankings.ts'
+import type { TradeResults } from '#shared/contracts/ratings.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { percentOf, pointsOf, printedDistance } from '#shared/rules/percent.ts'

@@ -51,32 +51,24 @@ function bookView(row: TradeFiguresRow | undefined): View['results']['open'] {
   }
 }
 
-/** A creator's premium signals by the time of their post, without withdrawn ones. `isEntitled`: the viewer sees them all. */
-export async function premiumActivity(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  userId: string,
-  isEntitled: boolean,
-): Promise<View['premium']> {
-  const before = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
-  const { rows } = await sql<{
-    last30: number
-    last90: number
-    latest: Date | null
-    sealedFrom: Date | null
-  }>`
-    select count(*) filter (where created_at > ${before(30)})::int as last30,
-        count(*) filter (where created_at > ${before(SEALED_DAYS)})::int as last90, max(created_at) as latest,
-        min(created_at) filter (where created_at > ${before(SEALED_DAYS)} and not ${isEntitled}) as sealed_from
-      from signals g where user_id = ${userId} and ${isForSubscribers('g')} and withdrawn_at is null`.execute(
-    db,
-  )
-  const [{ last30, last90, latest, sealedFrom } = NONE] = rows
-  return {
-    last30,
-    last90,
-    latest: latest?.toISOString() ?? null,
-    sealedFrom: sealedFrom?.toISOString() ?? null,
-  }
+type Premium = { last30: number; last90: number; latest: string | null; from90: string | null }
+
+/** A creator's premium signals by the time of their post, without withdrawn ones, for a row of `users as u`. */
+export const premiumActivity = (now: Date) => {
+  const since = (days: number) => sql`g.created_at > ${new Date(now.getTime() - days * DAY_MS)}`
+  return sql<Premium>`(select json_build_object(
+      'last30', count(*) filter (where ${since(30)}), 'last90', count(*) filter (where ${since(SEALED_DAYS)}),
+      'latest', max(g.created_at), 'from90', min(g.created_at) filter (where ${since(SEALED_DAYS)}))
+    from signals g where g.user_id = u.id and ${isForSubscribers('g')} and g.withdrawn_at is null)`
 }
 
-const NONE = { last30: 0, last90: 0, latest: null, sealedFrom: null }
+/** `isEntitled`: the viewer sees them all, so that none is sealed. */
+export const premiumView = (
+  { last30, last90, latest, from90 }: Premium,
+  isEntitled: boolean,
+): View['premium'] => ({
+  last30,
+  last90,
+  latest: latest && new Date(latest).toISOString(),
+  sealedFrom: from90 && !isEntitled ? new Date(from90).toISOString() : null,
+})

@@ -9,17 +9,9 @@ import { looksLikeUsername } from '#shared/rules/people.ts'
 import { scoresFor } from '../score/outcome-store.ts'
 import { outcomeView } from '../score/outcome-view.ts'
 import { boardOf, ratingsOf, weeksOf } from '../rate/rating-store.ts'
-import {
-  boardRows,
-  endedRows,
-  fullRecordOf,
-  looksLikeAuthor,
-  newcomerRows,
-  postedBy,
-  recordOf,
-  type RecordRow,
-} from './store.ts'
-import { premiumActivity, resultsView, tradeFiguresOf } from './book-figures.ts'
+import { boardRows, fullRecordOf, looksLikeAuthor, postedBy, recordOf, type RecordRow } from './store.ts'
+import { premiumView, resultsView, tradeFiguresOf } from './book-figures.ts'
+import { endedRows, newcomerRows } from './unlisted-store.ts'
 import { boardView, newcomersView, personView, weeksView } from './views.ts'
 
 type Viewer = { id: string } | null
@@ -42,7 +34,7 @@ export function rankingRoutes(serve: Serve, deps: Deps): void {
     const row = await find(viewer, params.username)
     const { author } = row
     const seesAll = isEntitled(viewer, row)
-    const premium = await premiumActivity(deps, row.id, seesAll)
+    const premium = premiumView(row.premium, seesAll)
     if (author === null) return personView(row, { ratings: [], results: resultsView([]), premium }, isSample)
     const full = seesAll && (row.sealed ?? 0) > 0 ? await fullRecordOf(deps, author) : null
     const [ratings, trades] = await Promise.all([

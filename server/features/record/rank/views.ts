@@ -1,7 +1,8 @@
 // Turns people's stored records into JSON.
 import type { z } from 'zod'
 import { authorView } from '#server/features/users/views.ts'
-import type { Board, Newcomers, PersonRecord, Rating, RecordWeeks } from '#shared/contracts/rankings.ts'
+import type { Board, Newcomers, PersonRecord, RecordWeeks } from '#shared/contracts/rankings.ts'
+import type { Rating } from '#shared/contracts/ratings.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { RATED_FROM } from '#engine/rating/method.ts'
 import { rounded } from '#engine/rating/published-figures.ts'
@@ -9,7 +10,8 @@ import { FORECASTS_MIN } from '#engine/scoring/ranking/calibration.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 import { daysOnRecord, POSITIONS_WITH_FIGURES } from '#engine/scoring/ranking/per-position.ts'
 import type { boardOf, RatingRow, weeksOf } from '../rate/rating-store.ts'
-import type { BoardRow, endedRows, newcomerRows, RecordRow } from './store.ts'
+import type { BoardRow, RecordRow } from './store.ts'
+import type { endedRows, newcomerRows } from './unlisted-store.ts'
 
 type Rows<Query extends (...parameters: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>
 
