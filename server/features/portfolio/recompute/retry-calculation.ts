@@ -20,9 +20,11 @@ export async function retryCalculation(
     .execute()
   if (!market.isSample) {
     const { missing } = await marketReadiness(db, await requiredSeries(db, userId), clock.now())
-    const failing = missing.filter(({ isFailing }) => isFailing)
-    await forgetFailures(db, failing)
-    if (failing.length > 0) await enqueueFetch(db, userId)
+    if (missing.some(({ isFailing }) => isFailing)) {
+      // All of them: one that has almost failed too often would be the next reason at once.
+      await forgetFailures(db, missing)
+      await enqueueFetch(db, userId)
+    }
   }
   await enqueueRecompute(db, userId)
   await notify(db, [userId], 'portfolio')
