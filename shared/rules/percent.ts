@@ -4,7 +4,7 @@
 const PERCENT_MAX = 9999
 
 /** Tenths of a percent, half away from zero: 123 for the ratio 0.123. Published ratios have 8 decimals. */
-const tenths = (ratio: number): number =>
+export const tenths = (ratio: number): number =>
   Math.sign(ratio) * Math.round(Number((Math.abs(ratio) * 1000).toFixed(5)))
 
 /** "+12.3%" for the ratio 0.123. Zero, also negative zero, is "+0.0%". Beyond ±9,999%: "over +9,999%" and "under -9,999%". */
@@ -26,17 +26,6 @@ export const percentOf = (ratio: string | number): string => withMinusSign(signe
 
 /** "+6.2 pts" for the ratio 0.062: a difference between two returns. */
 export const pointsOf = (ratio: string | number): string => percentOf(ratio).replace('%', ' pts')
-
-/**
- * "+5.7 pts": the difference of two returns as they are printed, so that a row adds up to the eye (spec answer 48). Ratios
- * as text.
- */
-export const printedDifference = (own: string, other: string): string =>
-  pointsOf((tenths(Number(own)) - tenths(Number(other))) / 1000)
-
-/** The same for a trade of which the return and the distance to the market are known. */
-export const printedDistance = (trade: { return: string; excess: string }): string =>
-  printedDifference(trade.return, String(Number(trade.return) - Number(trade.excess)))
 
 /** "+7%" for the ratio 0.0683: a bound of a range. */
 export function wholePercentOf(ratio: string | number): string {

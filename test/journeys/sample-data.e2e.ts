@@ -54,7 +54,7 @@ test('where a return is the only sample figure, its label is enough', async ({ s
   for (const path of [
     '/profile/maya/following',
     `/subscribe/creator/${maya}`,
-    `/?dialog=subscribe&creator=${maya}`,
+    `/profile/maya/following?dialog=subscribe&creator=${maya}`,
   ]) {
     await page.goto(path)
     await expect(labels(page).first(), path).toBeVisible()

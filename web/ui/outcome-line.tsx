@@ -45,7 +45,7 @@ export function OutcomeLine({ state, label, about, figure }: OutcomeLineProps) {
         </span>
         <span className={classes('min-w-0 wrap-anywhere', figure && NARROW_LAST)}>{about}</span>
         {figure && (
-          <span className="ml-auto flex flex-wrap gap-x-3">
+          <span className={classes('ml-auto flex flex-wrap gap-x-3', NARROW_FIRST)}>
             <span className={classes('font-strong', TONE[figure.tone])}>{figure.value}</span>
             <span>{figure.benchmark}</span>
             <span className="@max-[36rem]:sr-only">{figure.difference}</span>
@@ -56,7 +56,8 @@ export function OutcomeLine({ state, label, about, figure }: OutcomeLineProps) {
   )
 }
 
-/** On phones, state and return share the first row. */
+/** On phones, state and return share the first row, and what doesn't fit beside them wraps below the return. */
+const NARROW_FIRST = '@max-[26rem]:flex-1 @max-[26rem]:basis-0 @max-[26rem]:justify-end'
 const NARROW_LAST = '@max-[26rem]:order-1 @max-[26rem]:basis-full'
 
 const SIGN: Partial<Record<OutcomeState, string>> = {

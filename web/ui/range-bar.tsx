@@ -13,17 +13,15 @@ type RangeBarProps = {
   to?: number
   /** The range in words, for screen readers. */
   label: string
-  /** What zero is, written below it. */
-  zeroName?: string
 }
 
-export function RangeBar({ low, middle, high, from, to, label, zeroName }: RangeBarProps) {
+export function RangeBar({ low, middle, high, from, to, label }: RangeBarProps) {
   const reach = 1.15 * Math.max(Math.abs(low), Math.abs(high))
   const [start, end] = [Math.min(0, from ?? -reach), Math.max(0, to ?? reach)]
   const place = (value: number) =>
     `${end === start ? 50 : Math.min(100, Math.max(0, (100 * (value - start)) / (end - start))).toFixed(1)}%`
   const isClear = low > 0
-  const bar = (
+  return (
     <svg role="img" aria-label={label} className="block h-4 w-full overflow-visible">
       <line x1="0" x2="100%" y1="50%" y2="50%" className="stroke-line-strong" />
       <line x1={place(0)} x2={place(0)} y1="0" y2="100%" strokeWidth="1.5" className="stroke-ink-3" />
@@ -45,16 +43,5 @@ export function RangeBar({ low, middle, high, from, to, label, zeroName }: Range
         className={classes('stroke-surface', isClear ? 'fill-brand' : 'fill-ink-2')}
       />
     </svg>
-  )
-  if (zeroName === undefined) return bar
-  return (
-    <div className="grid gap-0.5">
-      {bar}
-      <span aria-hidden="true" className="relative block h-4.5 text-caption text-ink-3">
-        <span className="absolute -translate-x-1/2" style={{ left: place(0) }}>
-          {zeroName}
-        </span>
-      </span>
-    </div>
   )
 }

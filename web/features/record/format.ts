@@ -67,8 +67,10 @@ export function notRatedText({ isRated, missing }: Pick<Rating, 'isRated' | 'mis
 /** "Likely skill", "Could be luck", "Ended in March 2027" or why the record isn't rated. Null: no whole week yet. */
 export function labelText(rating: Rating | null): string {
   if (rating === null) return `Not rated yet: 0 of ${TRADES_MIN} trades`
+  const notRated = notRatedText(rating)
+  if (notRated !== null) return notRated
   if (rating.endedOn !== null) return `Ended in ${MONTH.format(Date.parse(`${rating.endedOn}T00:00:00Z`))}`
-  return notRatedText(rating) ?? (rating.isLikelySkill ? 'Likely skill' : 'Could be luck')
+  return rating.isLikelySkill ? 'Likely skill' : 'Could be luck'
 }
 
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -1,7 +1,8 @@
 // "How this is calculated": the rule in words, the facts of each ticker, and every day with its prices.
 import type { SignalScore } from '#shared/contracts/scores.ts'
 import { dayText } from '#shared/rules/dates.ts'
-import { percentOf, printedDifference } from '#shared/rules/percent.ts'
+import { percentOf } from '#shared/rules/percent.ts'
+import { printedDifference } from '#shared/rules/printed-difference.ts'
 import { newYorkTime } from '#web/lib/money-and-dates.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'

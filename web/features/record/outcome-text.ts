@@ -2,7 +2,8 @@
 import type { OutcomePart, SignalOutcome } from '#shared/contracts/scores.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { closesEarly } from '#shared/rules/early-close.ts'
-import { directionOf, percentOf, printedDifference, signedPercent } from '#shared/rules/percent.ts'
+import { directionOf, percentOf, signedPercent } from '#shared/rules/percent.ts'
+import { printedDifference } from '#shared/rules/printed-difference.ts'
 import type { OutcomeFigure } from '#web/ui/outcome-line.tsx'
 
 type Compared = Pick<SignalOutcome, 'benchmark' | 'parts'>

@@ -58,13 +58,18 @@ const Before = ({ figures, small }: { figures: Figures; small: boolean }) => (
     <p className="text-label font-medium text-pretty">{aheadText(figures)}</p>
     <p className="text-small text-ink-2 first-letter:uppercase">{likelyText(figures)}</p>
     {!small && (
-      <RangeBar
-        low={Number(figures.low)}
-        middle={Number(figures.mean)}
-        high={Number(figures.high)}
-        label={leadText(figures)}
-        zeroName="Market"
-      />
+      <>
+        <RangeBar
+          low={Number(figures.low)}
+          middle={Number(figures.mean)}
+          high={Number(figures.high)}
+          label={leadText(figures)}
+        />
+        {/* Zero is in the middle of the axis. */}
+        <span aria-hidden="true" className="text-center text-caption text-ink-3">
+          Market
+        </span>
+      </>
     )}
   </div>
 )
@@ -111,7 +116,6 @@ function After({ figures, priceInCents, small }: AfterProps) {
 function WayToARating({ rating }: { rating: Rating | null }) {
   const [first = { what: 'trades' as const, have: rating?.trades ?? 0, need: 20 }] = rating?.missing ?? []
   const rest = stillMissing(rating).slice(1)
-  if (rating?.endedOn) return null
   return (
     <div className="grid gap-2 tabular-nums">
       <p className="text-label font-medium">{stillMissing(rating)[0] ?? 'Prices are missing'}</p>

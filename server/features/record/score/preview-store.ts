@@ -42,8 +42,8 @@ export async function lastScores(
 export type WaitingSignal = ScoredSignal & { tickers: string[] }
 
 const WAITING_MAX = 100
-/** Far longer than scoring takes. */
-const WAITING_MS = 86_400_000
+/** Far longer than the log and scoring take, also after an outage: a week. */
+const WAITING_MS = 7 * 86_400_000
 
 /** In the order of the posts. */
 export async function waitingSignals(

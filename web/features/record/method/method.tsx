@@ -74,11 +74,11 @@ export function Method() {
             low={0.072}
             middle={0.115}
             high={0.158}
-            from={-0.02}
-            to={0.18}
             label="Likely +7% to +16% a year ahead of the market"
-            zeroName="Market"
           />
+          <span aria-hidden="true" className="text-center text-caption text-ink-3">
+            Market
+          </span>
           <figcaption className="text-small text-pretty text-ink-2">
             The dot is the average. The left end of the bar, +7.2%, is the cautious estimate, “at least” on
             the board.

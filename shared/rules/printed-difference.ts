@@ -1,0 +1,13 @@
+// Differences of two returns as they are printed, so that a row adds up to the eye (spec answer 48).
+import { pointsOf, tenths } from './percent.ts'
+
+/**
+ * "+5.7 pts": the difference of two returns as they are printed, so that a row adds up to the eye (spec answer 48). Ratios
+ * as text.
+ */
+export const printedDifference = (own: string, other: string): string =>
+  pointsOf((tenths(Number(own)) - tenths(Number(other))) / 1000)
+
+/** The same for a trade of which the return and the distance to the market are known. */
+export const printedDistance = (trade: { return: string; excess: string }): string =>
+  printedDifference(trade.return, String(Number(trade.return) - Number(trade.excess)))
