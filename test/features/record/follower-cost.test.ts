@@ -30,10 +30,8 @@ describe('an amount as typed', () => {
 
 test('a year’s price is a share of the capital', () => {
   expect(yearlyCost(2000, 200_000)).toBe(0.12)
-  expect(costText(2000, 200_000)).toBe('At $2,000, $20 a month costs 12% a year before anything is earned.')
-  expect(costText(1200, 1_000_000)).toBe(
-    'At $10,000, $12 a month costs 1.4% a year before anything is earned.',
-  )
+  expect(costText(2000, 200_000)).toBe('On $2,000, a $20 subscription costs 12% a year.')
+  expect(costText(1200, 1_000_000)).toBe('On $10,000, a $12 subscription costs 1.4% a year.')
   expect(costText(2000, 1000)).toContain('costs 2,400% a year')
 })
 
