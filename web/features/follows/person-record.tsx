@@ -4,7 +4,7 @@ import { dayText } from '#shared/rules/dates.ts'
 import { countOf } from '#shared/rules/numbers.ts'
 import { percentOf } from '#shared/rules/percent.ts'
 import { TRADES_MIN } from '#shared/limits.ts'
-import { leadText, timeText } from '#shared/rules/rating-text.ts'
+import { timeText } from '#shared/rules/rating-text.ts'
 import { classes } from '#web/ui/classes.ts'
 import { RangeBar } from '#web/ui/range-bar.tsx'
 
@@ -32,7 +32,10 @@ export function PersonRecord({ record }: { record: Record }) {
         </span>
         <span>{range}</span>
       </p>
-      <RangeBar {...{ low, middle, high }} label={leadText(result)} />
+      <RangeBar
+        {...{ low, middle, high }}
+        label={`${percentOf(result.mean)} ${timeText(result)} vs the market, ${range}`}
+      />
       <p>
         {countOf(positions, 'position')} · worst {percentOf(result.worst).replace('%', ' pts')}
       </p>

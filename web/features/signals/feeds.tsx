@@ -5,14 +5,12 @@ import type { FeedScope } from '#shared/contracts/signals.ts'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { hasSamplePrices } from '#web/lib/config.ts'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
+import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { go } from '#web/lib/navigation.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { SampleBadge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { ComposerRow } from '#web/ui/composer-row.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { SectionHead } from '#web/ui/section-head.tsx'
 import { useFeed, useSignalsOf } from './queries.ts'
@@ -101,40 +99,8 @@ export function Feed({ scope, empty, insert, notice, avatar, Outcome }: FeedProp
   )
 }
 
-/** `composeHref` is null for people who can't post. */
-type EmptyFeedProps = { scope: FeedScope; composeHref: string | null }
-
-function EmptyFeed({ scope, composeHref }: EmptyFeedProps) {
-  return (
-    <Card>
-      <EmptyState
-        action={
-          <>
-            {scope === 'following' && (
-              <Button asChild variant="outline">
-                <a href={paths.everyone}>See everyone</a>
-              </Button>
-            )}
-            <Button asChild>
-              {composeHref === null ? (
-                <a href={paths.discover}>Find people</a>
-              ) : (
-                <a href={composeHref}>
-                  <span aria-hidden="true">📡</span> New signal
-                </a>
-              )}
-            </Button>
-          </>
-        }
-      >
-        <p>No signals yet. Start following other investors or create your first signal!</p>
-        <p className="mt-2 text-small">
-          A signal is a trade idea: what an investor buys, sells or thinks, with the time it was posted.
-        </p>
-      </EmptyState>
-    </Card>
-  )
-}
+// Few feeds are empty, and the first load has a budget.
+const EmptyFeed = lazyWithPrefetch(() => import('./empty-feed.tsx'))
 
 type RecentSignalsProps = { userId: string; empty: ReactNode; Outcome: SignalCardProps['Outcome'] }
 
