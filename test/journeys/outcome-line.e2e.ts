@@ -173,7 +173,7 @@ test('the page of a signal has its result, its author’s record, fixed horizons
   const product = csv.slice(2).reduce((total, row) => total * Number(row.split(',')[4]), 1)
   expect((part?.side ?? 1) * (product - 1)).toBeCloseTo(Number(outcome.return), 6)
 
-  await page.getByRole('link', { name: 'Check it here' }).click()
+  await page.getByRole('link', { name: 'Verify', exact: true }).click()
   await expect(page.getByText(`It is entry ${outcome.logIndex.toLocaleString('en-US')}`)).toBeVisible()
 })
 

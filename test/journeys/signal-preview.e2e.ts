@@ -56,6 +56,7 @@ test('the line says what counts, a sell must say what it does, and missing answe
   await expectAccessible(page)
 
   // The sheet leaves room for the page, and its foot for the fields.
+  await page.setViewportSize({ width: 360, height: 740 })
   const sheet = await dialogOf(page).boundingBox()
   const foot = await dialogOf(page).locator('footer').boundingBox()
   expect(sheet?.height).toBeLessThanOrEqual(0.96 * 740)
