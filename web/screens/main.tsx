@@ -1,6 +1,5 @@
 // The main screen with its three tabs: the feed, the viewer's portfolio, the viewer's profile. And the page
 // of one ticker.
-import { CircleCheck } from 'lucide-react'
 import { memo, useEffect } from 'react'
 import { useSearch } from 'wouter'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
@@ -13,18 +12,19 @@ import { useFeed } from '#web/features/signals/queries.ts'
 import { WatchlistCard } from '#web/features/tickers/watchlist.tsx'
 import { ViewerAvatar } from '#web/features/users/viewer.tsx'
 import type { FeedScope } from '#shared/contracts/signals.ts'
-import { formatCount } from '#shared/rules/numbers.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { go } from '#web/lib/navigation.ts'
 import { useViewer } from '#web/lib/session.tsx'
-import { Banner } from '#web/ui/banner.tsx'
 import { ErrorCard } from '#web/ui/error-state.tsx'
 import { Column, useHasAside, Wide } from '#web/ui/page.tsx'
 import { lazyScreen } from './lazy-screen.tsx'
 import { OwnProfile } from './own-profile.tsx'
 import type { Tab } from './shell.tsx'
+
+/** Once, after the first run. */
+const Welcome = lazyWithPrefetch(() => import('./welcome.tsx'), { errorFallback: () => null })
 
 // Its charts are larger than the whole feed.
 const PortfolioCard = lazyWithPrefetch(() => import('#web/features/portfolio/portfolio-card.tsx'), {
@@ -86,18 +86,6 @@ const ScopeFeed = memo(function ScopeFeed({ scope, isWelcome }: { scope: FeedSco
     </Column>
   )
 })
-
-/** The last step of the first run. */
-function Welcome() {
-  const { followingCount } = useViewer()
-  if (followingCount === 0) return null
-  return (
-    <Banner icon={CircleCheck} role="status" title="You’re set">
-      You follow {formatCount(followingCount)} {followingCount === 1 ? 'person' : 'people'}. What they post
-      shows up here, newest first.
-    </Banner>
-  )
-}
 
 /** Suggestions load after a feed with signals; an empty feed shows them itself. */
 function BesideFeed({ scope }: { scope: FeedScope }) {

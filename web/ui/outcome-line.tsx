@@ -45,7 +45,12 @@ export function OutcomeLine({ state, label, about, figure }: OutcomeLineProps) {
         </span>
         <span className={classes('min-w-0 wrap-anywhere', figure && NARROW_LAST)}>{about}</span>
         {figure && (
-          <span className={classes('ml-auto flex flex-wrap items-baseline gap-x-3 @max-[26rem]:gap-x-2', NARROW_FIRST)}>
+          <span
+            className={classes(
+              'ml-auto flex flex-wrap items-baseline gap-x-3 @max-[26rem]:gap-x-2',
+              NARROW_FIRST,
+            )}
+          >
             <span className={classes('font-strong', TONE[figure.tone])}>{figure.value}</span>
             <span className="@max-[26rem]:hidden">{figure.benchmark}</span>
             <span className="hidden text-caption whitespace-nowrap @max-[26rem]:inline">

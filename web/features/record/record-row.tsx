@@ -13,7 +13,7 @@ import { hasDay, marketReturn, marketText, NOT_SCORED } from './outcome-text.ts'
 
 /** The figures are columns where there is room, and below each other where not. */
 const COLUMNS =
-  'grid grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-3 px-4 md:px-6 @min-[34rem]:grid-cols-[1.5rem_minmax(0,1fr)_3.75rem_8.5rem_5rem]'
+  'grid grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-3 px-4 max-tight:grid-cols-[minmax(0,1fr)]! md:px-6 @min-[34rem]:grid-cols-[1.5rem_minmax(0,1fr)_3.75rem_8.5rem_5rem]'
 
 export const RecordHead = () => (
   <div aria-hidden="true" className={classes(COLUMNS, 'py-2 text-small text-ink-3 @max-[34rem]:hidden')}>
@@ -48,7 +48,7 @@ export function RecordRow({ outcome }: { outcome: SignalOutcome }) {
         <Result outcome={outcome} />
       ) : (
         note && (
-          <span className="text-small text-pretty text-ink-2 @max-[34rem]:col-start-2 @max-[34rem]:col-end-4 @min-[34rem]:col-span-2 @min-[34rem]:text-right">
+          <span className="text-small text-pretty text-ink-2 @max-[34rem]:col-start-2 @max-[34rem]:col-end-4 max-tight:col-start-1! max-tight:col-end-2! @min-[34rem]:col-span-2 @min-[34rem]:text-right">
             {note}
           </span>
         )
@@ -61,7 +61,7 @@ function Result({ outcome }: { outcome: SignalOutcome }) {
   const own = outcome.return ?? '0'
   const ahead = printedDifference(own, marketReturn(outcome))
   return (
-    <div className="grid justify-items-end text-small tabular-nums @min-[34rem]:contents @min-[34rem]:text-label @min-[34rem]:*:text-right">
+    <div className="grid justify-items-end text-small tabular-nums max-tight:justify-items-start @min-[34rem]:contents @min-[34rem]:text-label @min-[34rem]:*:text-right">
       <span className={classes('text-body font-strong @min-[34rem]:text-label', toneOf(own))}>
         {percentOf(own)}
       </span>
@@ -86,7 +86,7 @@ export function SealedRow({ record: { premium, signals } }: { record: PersonReco
       <span aria-hidden="true" className="grid size-6 place-items-center text-ink-3">
         <Lock className="icon-sm" />
       </span>
-      <div className="col-span-2 grid min-w-0 @min-[34rem]:col-span-4">
+      <div className="col-span-2 grid min-w-0 max-tight:col-span-1! @min-[34rem]:col-span-4">
         <span>
           <span className="mr-2 font-strong">{counted(signals.sealed, 'premium signal')}</span>
           {sealedFrom && latest && (
