@@ -18,3 +18,12 @@ export function monthsBefore(day: string, months: number): string {
   const lastOfMonth = new Date(Date.UTC(year, month - months, 0)).getUTCDate()
   return utcDay(Date.UTC(year, month - 1 - months, Math.min(date, lastOfMonth)))
 }
+
+const DAYS_PER_MONTH = 21
+
+/** "a year" or "in 7 months": the time of a record of so many exchange days. */
+export function timeText({ yearly, days }: { yearly: boolean; days: number }): string {
+  if (yearly) return 'a year'
+  const months = Math.max(1, Math.round(days / DAYS_PER_MONTH))
+  return `in ${months} ${months === 1 ? 'month' : 'months'}`
+}

@@ -27,12 +27,6 @@ export const percentOf = (ratio: string | number): string => withMinusSign(signe
 /** "+6.2 pts" for the ratio 0.062: a difference between two returns. */
 export const pointsOf = (ratio: string | number): string => percentOf(ratio).replace('%', ' pts')
 
-/** "+7%" for the ratio 0.0683: a bound of a range. */
-export function wholePercentOf(ratio: string | number): string {
-  const percent = Math.sign(Number(ratio)) * Math.round(Math.abs(Number(ratio)) * 100)
-  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toLocaleString('en-US')}%`
-}
-
 /** The return of a person without a portfolio (spec answer 28). */
 export const NO_PERFORMANCE = signedPercent(0)
 

@@ -1,4 +1,4 @@
-// Differences of two returns as they are printed, so that a row adds up to the eye (spec answer 48).
+// Differences of two returns as they are printed, so that a row adds up to the eye (spec answer 48), and bounds of ranges.
 import { pointsOf, tenths } from './percent.ts'
 
 /**
@@ -11,3 +11,9 @@ export const printedDifference = (own: string, other: string): string =>
 /** The same for a trade of which the return and the distance to the market are known. */
 export const printedDistance = (trade: { return: string; excess: string }): string =>
   printedDifference(trade.return, String(Number(trade.return) - Number(trade.excess)))
+
+/** "+7%" for the ratio 0.0683: a bound of a range. */
+export function wholePercentOf(ratio: string | number): string {
+  const percent = Math.sign(Number(ratio)) * Math.round(Math.abs(Number(ratio)) * 100)
+  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toLocaleString('en-US')}%`
+}

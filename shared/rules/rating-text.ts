@@ -1,17 +1,10 @@
 // A lead over the market as text: "+11.5% a year ahead of the market, likely +7% to +16%" (docs/record.md, "Ranking").
-import { percentOf, wholePercentOf } from './percent.ts'
+import { timeText } from './dates.ts'
+import { percentOf } from './percent.ts'
+import { wholePercentOf } from './printed-difference.ts'
 
 /** Ratios as text. Below 52 weeks the figures are those of the whole time, of so many exchange days. */
 export type LeadText = { mean: string; low: string; high: string; yearly: boolean; days: number }
-
-const DAYS_PER_MONTH = 21
-
-/** "a year" or "in 7 months". */
-export function timeText({ yearly, days }: Pick<LeadText, 'yearly' | 'days'>): string {
-  if (yearly) return 'a year'
-  const months = Math.max(1, Math.round(days / DAYS_PER_MONTH))
-  return `in ${months} ${months === 1 ? 'month' : 'months'}`
-}
 
 /** "+11.5%"; without a sign if it is behind, which the words say. */
 export const leadFigure = ({ mean }: Pick<LeadText, 'mean'>): string =>

@@ -3,7 +3,6 @@ import { isSetupDone, nextSetupPath } from '#web/features/creators/setup.ts'
 import { PublicPerformance } from '#web/features/portfolio/performance/public-performance.tsx'
 import { OutcomeLine, TrackRecord } from '#web/features/record/lazy-parts.tsx'
 import { RecentSignals } from '#web/features/signals/feeds.tsx'
-import { OwnPlaces } from '#web/features/users/own-places.tsx'
 import { ProfileHead } from '#web/features/users/profile-head.tsx'
 import { useDialogHref, useWasOpened } from '#web/lib/dialog-address.ts'
 import { lazyWithPrefetch, usePrefetch } from '#web/lib/lazy-with-prefetch.tsx'
@@ -21,6 +20,11 @@ const ProfilePayouts = lazyWithPrefetch(async () => ({ default: (await importPay
 })
 const FinishSetup = lazyWithPrefetch(async () => ({ default: (await importPayouts()).FinishSetup }), {
   errorFallback: () => null,
+})
+// Five rows, as high as their place.
+const OwnPlaces = lazyWithPrefetch(() => import('#web/features/users/own-places.tsx'), {
+  fallback: <div className="min-h-72" />,
+  errorFallback: ErrorCard,
 })
 const EditProfile = lazyWithPrefetch(() => import('./edit-profile.tsx'))
 

@@ -1,10 +1,9 @@
 // The record of a suggested person: the lead over the market with its range, or how short the record still is.
 import type { SuggestedUser } from '#shared/contracts/follows.ts'
-import { dayText } from '#shared/rules/dates.ts'
+import { dayText, timeText } from '#shared/rules/dates.ts'
 import { countOf } from '#shared/rules/numbers.ts'
 import { percentOf } from '#shared/rules/percent.ts'
 import { TRADES_MIN } from '#shared/limits.ts'
-import { timeText } from '#shared/rules/rating-text.ts'
 import { classes } from '#web/ui/classes.ts'
 import { RangeBar } from '#web/ui/range-bar.tsx'
 

@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 /** `composeHref` is null for people who can't post. */
 type EmptyFeedProps = { scope: FeedScope; composeHref: string | null }
 
-export default function EmptyFeed({ scope, composeHref }: EmptyFeedProps) {
+export function EmptyFeed({ scope, composeHref }: EmptyFeedProps) {
   return (
     <Card>
       <EmptyState

@@ -5,7 +5,6 @@ import type { FeedScope } from '#shared/contracts/signals.ts'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { hasSamplePrices } from '#web/lib/config.ts'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
-import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { go } from '#web/lib/navigation.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
@@ -14,6 +13,7 @@ import { ComposerRow } from '#web/ui/composer-row.tsx'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { SectionHead } from '#web/ui/section-head.tsx'
 import { useFeed, useSignalsOf } from './queries.ts'
+import { EmptyFeed } from './empty-feed.tsx'
 import { NewSignalsPill } from './new-signals-pill.tsx'
 import type { SignalCardProps } from './signal-card.tsx'
 import { SignalList } from './signal-list.tsx'
@@ -98,9 +98,6 @@ export function Feed({ scope, empty, insert, notice, avatar, Outcome }: FeedProp
     </>
   )
 }
-
-// Few feeds are empty, and the first load has a budget.
-const EmptyFeed = lazyWithPrefetch(() => import('./empty-feed.tsx'))
 
 type RecentSignalsProps = { userId: string; empty: ReactNode; Outcome: SignalCardProps['Outcome'] }
 

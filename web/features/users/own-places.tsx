@@ -24,7 +24,7 @@ const ROW = classes(
   'transition-colors duration-150 hover:bg-sunken focus-visible:-outline-offset-2 md:px-6',
 )
 
-export function OwnPlaces() {
+export default function OwnPlaces() {
   const signOut = useSignOut()
   return (
     <nav aria-label="Yours">
