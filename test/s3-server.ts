@@ -160,8 +160,15 @@ async function makeBucket(endpoint: string, bucket: string): Promise<void> {
     headers: { 'x-auth-user': 'test:tester', 'x-auth-key': 'testing' },
   })
   const headers = { 'x-auth-token': entry.headers.get('x-auth-token') ?? '' }
-  const made = await fetch(`${entry.headers.get('x-storage-url')}/${bucket}`, { method: 'PUT', headers })
+  const address = `${entry.headers.get('x-storage-url')}/${bucket}`
+  const made = await fetch(address, { method: 'PUT', headers })
   if (!made.ok) throw new Error(`Swift did not make the bucket: ${made.status} ${await made.text()}`)
+  // The proxy may still remember that there was none.
+  const until = Date.now() + READY_MS
+  while (!(await fetch(address, { method: 'HEAD', headers })).ok) {
+    if (Date.now() > until) throw new Error('Swift made the bucket, and doesn’t find it')
+    await sleep(200)
+  }
 }
 
 /** Opens all ports before closing any, so that they differ. */
