@@ -1,7 +1,9 @@
 // Files that went wrong, read and calculated by the entry for checks from outside, with the figure that is right for each.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Decimal } from 'decimal.js'
 import { expect, test } from 'vitest'
+import type { DayBar, PriceHistory } from '#engine/market/prices.ts'
 import { simulatedMarket } from '#server/adapters/market/simulated.ts'
 import { figuresOfFiles } from '#server/features/portfolio/figures-of-files.ts'
 
@@ -36,6 +38,17 @@ test('a retirement plan whose funds have no tickers is left out by name', async 
   expect(read[0]?.skipped).toEqual([
     { kind: 'ACME 401(K) PLAN (a retirement plan without tickers)', rows: 1 },
   ])
+})
+
+test('a French statement that mixes both spellings returns its dividend, while the share keeps its price', async () => {
+  const steady = (bar: DayBar): DayBar => ({ ...bar, close: new Decimal(100), low: null, high: null })
+  const closes: PriceHistory['closes'] = async (...range) => (await market.closes(...range)).map(steady)
+  const { summary, read } = await figures('../../../engine/broker-files/exports/degiro-account-fr', {
+    market: { ...market, closes },
+  })
+  expect([read[0]?.issues, read[0]?.skipped]).toEqual([[], []])
+  // 110 USD are 100 EUR, on 1,000 EUR.
+  expect(summary?.performance).toBe('+10.0%')
 })
 
 test('an account that begins by writing an option returns its premium on the cash for the exercise', async () => {

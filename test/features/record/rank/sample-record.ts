@@ -50,13 +50,17 @@ export async function writeScores(
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
-  const known = await db
+  // The sequencer may add the author at the same time.
+  await db
+    .insertInto('recordAuthors')
+    .values({ author: deps.clock.newId(), userId: user.id, seq: 0 })
+    .onConflict((conflict) => conflict.column('userId').doNothing())
+    .execute()
+  const { author } = await db
     .selectFrom('recordAuthors')
     .select('author')
     .where('userId', '=', user.id)
-    .executeTakeFirst()
-  const author = known?.author ?? deps.clock.newId()
-  if (!known) await db.insertInto('recordAuthors').values({ author, userId: user.id, seq: 0 }).execute()
+    .executeTakeFirstOrThrow()
   const rows = scores.map((score, place) => {
     const entryDay = score.entry === null ? null : (DAYS[score.entry ?? 0] ?? null)
     const exitDay = typeof score.exit === 'number' ? (DAYS[score.exit] ?? null) : null
