@@ -1,5 +1,5 @@
 // Stops accepting requests without losing one.
-import { Server } from 'node:net'
+import { Server, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
@@ -8,8 +8,20 @@ import type { FastifyInstance } from 'fastify'
  */
 const CLOSING_MS = 500
 
-/** Call this at startup. Once `stopServer` stops accepting connections, each response closes its own. */
+/**
+ * Call this at startup. Once `stopServer` stops accepting connections, each response closes its own. Connections that browsers
+ * opened in advance and never used are closed at the end: Node doesn't count them as idle and would wait for a minute.
+ */
 export function closeConnectionsWhileStopping(app: FastifyInstance): void {
+  const unused = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  app.server.on('request', ({ socket }) => unused.delete(socket))
+  app.addHook('preClose', async () => {
+    for (const socket of unused) if (socket.bytesRead === 0) socket.destroy()
+  })
   app.addHook('onRequest', async (_request, reply) => {
     if (!app.server.listening) reply.header('connection', 'close')
   })
