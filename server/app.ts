@@ -30,7 +30,7 @@ import { priceRoutes } from './features/record/rate/price-routes.ts'
 import { logStateRoute } from './features/record/log/log-state.ts'
 import { openingRoute } from './features/record/log/openings.ts'
 import { rankingRoutes } from './features/record/rank/routes.ts'
-import { scoreRoutes } from './features/record/score/routes.ts'
+import { outcomesFor, scoreRoutes } from './features/record/score/routes.ts'
 import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
 import { safetyRoutes } from './features/safety/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
@@ -176,7 +176,7 @@ export async function buildApp(
   logStateRoute(serve, deps)
   rankingRoutes(serve, deps)
   scoreRoutes(serve, deps)
-  signalRoutes(serve, deps, versions)
+  signalRoutes(serve, deps, versions, outcomesFor(deps))
   tickerRoutes(serve, deps)
   portfolioRoutes(serve, deps)
   importFileRoutes(serve, deps)

@@ -12,8 +12,10 @@ import { portfolio } from './contracts/portfolio.ts'
 import { rankings } from './contracts/rankings.ts'
 import { record } from './contracts/record.ts'
 import { safety } from './contracts/safety.ts'
-import { scores } from './contracts/scores.ts'
+
 import { signalPreview } from './contracts/signal-preview.ts'
+import { outcomes } from './contracts/outcomes.ts'
+import { scores } from './contracts/scores.ts'
 import { signals } from './contracts/signals.ts'
 import { system } from './contracts/system.ts'
 import { tickers } from './contracts/tickers.ts'
@@ -36,6 +38,7 @@ export const contract = {
   signals,
   record,
   rankings,
+  outcomes,
   scores,
   signalPreview,
   tickers,

@@ -48,7 +48,7 @@ export default function SignedIn() {
   usePrefetch('dialog=signal', SignalDialog.prefetch)
   usePrefetch('dialog=search', SearchDialog.prefetch)
   usePrefetch('dialog=subscribe', SubscribeDialog.prefetch)
-  usePrefetch('/profile/', prefetchProfile)
+  usePrefetch('/profile', prefetchProfile)
   usePrefetchedToast()
   // The next person to sign in must not see this person's data.
   useEffect(() => () => queryClient.clear(), [])

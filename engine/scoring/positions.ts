@@ -1,5 +1,5 @@
 // What each signal of one author about one ticker does: it opens a position, adds to it, or closes it. Pure.
-import type { EXIT_REASONS, UNSCORED_REASONS } from '#shared/contracts/scores.ts'
+import type { EXIT_REASONS, UNSCORED_REASONS } from '#shared/contracts/outcomes.ts'
 import type { Calendar } from './price-path.ts'
 import { STOPPED_DAYS } from './method.ts'
 import type { TradedDays } from './traded-days.ts'

@@ -1,5 +1,5 @@
 // Calculates the scores of the signals in one author's book about one ticker. Pure: the same signals and inputs give the same rows.
-import type { EXIT_REASONS, SCORE_STATUSES, UNSCORED_REASONS } from '#shared/contracts/scores.ts'
+import type { EXIT_REASONS, SCORE_STATUSES, UNSCORED_REASONS } from '#shared/contracts/outcomes.ts'
 import { type Figures, figuresOf } from './figures.ts'
 import { firstEntryDay, horizonDaysOf } from './method.ts'
 import { type Placed, positionsOf, type Trade } from './positions.ts'

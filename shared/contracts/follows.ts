@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Day, Id, Paging } from '../wire.ts'
 import { BOOKS } from './ratings.ts'
-import { Ratio } from './scores.ts'
+import { Ratio } from './outcomes.ts'
 import { Author, ListedUser } from './users.ts'
 
 const FollowStatus = z.object({ isFollowing: z.boolean() })

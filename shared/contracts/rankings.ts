@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Day, Id, Instant, Paging, Ticker } from '../wire.ts'
 import { BOOKS, Lead, PerPosition, Rating, TradeResults } from './ratings.ts'
-import { Ratio, SignalOutcome } from './scores.ts'
+import { Ratio, SignalOutcome } from './outcomes.ts'
 import { TimeHorizon } from './signals.ts'
 import { Author } from './users.ts'
 

@@ -1,7 +1,7 @@
 // The figures of one record of a person: how its trades turned out, and its rating. Ratios are decimal text.
 import { z } from 'zod'
 import { Day } from '../wire.ts'
-import { Ratio } from './scores.ts'
+import { Ratio } from './outcomes.ts'
 
 /** What a record may lack to be rated. */
 export const MISSING = ['trades', 'entry_days', 'active_days', 'weeks'] as const

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { TICKERS_MAX } from '../limits.ts'
 import { Day, Instant, Ticker } from '../wire.ts'
-import { Ratio, UNSCORED_REASONS } from './scores.ts'
+import { Ratio, UNSCORED_REASONS } from './outcomes.ts'
 import { SignalType, TimeHorizon } from './signals.ts'
 
 /** An empty parameter counts as left out. */

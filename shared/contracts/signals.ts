@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { SIGNAL_CONTENT_MAX } from '../limits.ts'
 import { Id, Instant, Paging, PostedTickers, readable, text, Ticker, Tickers } from '../wire.ts'
 import { detailsFault } from '../rules/signal-details.ts'
+import { SignalOutcome } from './outcomes.ts'
 import { NewDetails, SignalDetails } from './signal-details.ts'
 import { Author } from './users.ts'
 
@@ -77,6 +78,11 @@ export const Signal = z.object({
   onlyCloses: z.boolean().optional(),
   /** Missing if the author stated nothing. */
   details: SignalDetails.optional(),
+  /**
+   * How it did so far, in lists and for one signal. Missing for comments and locked signals. The ETag of a feed doesn't depend on it:
+   * results change once a day, and pages ask again.
+   */
+  outcome: SignalOutcome.optional(),
   author: Author,
 })
 export type Signal = z.output<typeof Signal>

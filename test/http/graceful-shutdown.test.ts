@@ -1,6 +1,6 @@
 // A server that stops: no answer is lost, and nothing makes it wait without a reason.
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { closeConnectionsWhileStopping, stopServer } from '#server/http/graceful-shutdown.ts'
@@ -10,7 +10,7 @@ async function listening(answer: () => Promise<string>): Promise<{ app: FastifyI
   closeConnectionsWhileStopping(app)
   app.get('/', answer)
   await app.listen({ port: 0, host: '127.0.0.1' })
-  return { app, port: app.addresses()[0]!.port }
+  return { app, port: (app.server.address() as AddressInfo).port }
 }
 
 test('a connection that a browser opened in advance and never used doesn’t keep it from stopping', async () => {

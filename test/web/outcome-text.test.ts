@@ -1,6 +1,6 @@
 // What the outcome line of a signal says.
 import { expect, test } from 'vitest'
-import type { OutcomePart, SignalOutcome } from '#shared/contracts/scores.ts'
+import type { OutcomePart, SignalOutcome } from '#shared/contracts/outcomes.ts'
 import {
   closeText,
   differenceText,

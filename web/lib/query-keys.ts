@@ -7,7 +7,7 @@ export const queryKeys = {
   /** The newest page of each feed, which shows how many signals the feed on screen lacks. */
   newestPages: ['newest'],
   newest: (scope: FeedScope) => ['newest', scope],
-  /** The last reply with the newest page. Nothing refetches it (web/features/signals/load-newest.ts). */
+  /** The last reply with the newest page. Nothing refetches it (web/features/signals/load-pages.ts). */
   newestReply: (scope: FeedScope) => ['newest reply', scope],
   /** Lists of signals that are refetched as a whole: a person's, a ticker's. */
   signals: ['signals'],

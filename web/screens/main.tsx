@@ -4,9 +4,8 @@ import { memo, useEffect } from 'react'
 import { useSearch } from 'wouter'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
-import { PortfolioSkeleton } from '#web/features/portfolio/portfolio-skeleton.tsx'
 import { useOverview } from '#web/features/portfolio/queries.ts'
-import { OutcomeLine } from '#web/features/record/lazy-parts.tsx'
+import { CardOutcome } from '#web/features/record/outcome.tsx'
 import { Feed } from '#web/features/signals/feeds.tsx'
 import { useFeed } from '#web/features/signals/queries.ts'
 import { WatchlistCard } from '#web/features/tickers/watchlist.tsx'
@@ -18,9 +17,9 @@ import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { go } from '#web/lib/navigation.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { ErrorCard } from '#web/ui/error-state.tsx'
+import { LoadingView } from '#web/ui/loading-view.tsx'
 import { Column, useHasAside, Wide } from '#web/ui/page.tsx'
 import { lazyScreen } from './lazy-screen.tsx'
-import { OwnProfile } from './own-profile.tsx'
 import type { Tab } from './shell.tsx'
 
 /** Once, after the first run. */
@@ -28,7 +27,7 @@ const Welcome = lazyWithPrefetch(() => import('./welcome.tsx'), { errorFallback:
 
 // Its charts are larger than the whole feed.
 const PortfolioCard = lazyWithPrefetch(() => import('#web/features/portfolio/portfolio-card.tsx'), {
-  fallback: <PortfolioSkeleton />,
+  fallback: <LoadingView delayed inPage />,
   errorFallback: ErrorCard,
 })
 
@@ -38,6 +37,11 @@ const KeyFigures = lazyWithPrefetch(
   }),
   { errorFallback: () => null },
 )
+const OwnProfile = lazyWithPrefetch(() => import('./own-profile.tsx'), {
+  fallback: <LoadingView delayed inPage />,
+  errorFallback: ErrorCard,
+})
+export const prefetchOwnProfile = OwnProfile.prefetch
 const TickerPage = lazyScreen(() => import('./ticker.tsx'))
 
 const TITLE: Record<Tab, string> = { feed: 'Feed', portfolio: 'My Portfolio', profile: 'Your profile' }
@@ -81,7 +85,7 @@ const ScopeFeed = memo(function ScopeFeed({ scope, isWelcome }: { scope: FeedSco
         insert={!hasAside && SUGGESTIONS_IN_FEED}
         notice={isWelcome && <Welcome />}
         avatar={<ViewerAvatar />}
-        Outcome={OutcomeLine}
+        Outcome={CardOutcome}
       />
     </Column>
   )

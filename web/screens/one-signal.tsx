@@ -11,8 +11,8 @@ import { printedDifference } from '#shared/rules/printed-difference.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { namesText } from '#web/features/portfolio/format.ts'
 import { AuthorRecord } from '#web/features/record/author-record.tsx'
-import { OutcomeLine } from '#web/features/record/lazy-parts.tsx'
-import { useScore } from '#web/features/record/outcome-queries.ts'
+import { CardOutcome } from '#web/features/record/outcome.tsx'
+import { useScore } from '#web/features/record/queries.ts'
 import { marketReturn, marketText } from '#web/features/record/outcome-text.ts'
 import { PageOutcome } from '#web/features/record/page-outcome.tsx'
 import { InTheLog, ScoreCards } from '#web/features/record/score-card.tsx'
@@ -157,7 +157,7 @@ function SinceThen({ signal, ...rest }: SinceThenProps) {
         isBuy={signal.signalType === 'buy'}
       />
       {score && <ScoreCards score={score} />}
-      <LaterSignals signals={later} Outcome={OutcomeLine} />
+      <LaterSignals signals={later} Outcome={CardOutcome} />
     </>
   )
 }

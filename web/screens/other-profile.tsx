@@ -9,7 +9,8 @@ import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { useFollowing } from '#web/features/follows/queries.ts'
 import { PublicPerformance } from '#web/features/portfolio/performance/public-performance.tsx'
-import { OutcomeLine, TrackRecord } from '#web/features/record/lazy-parts.tsx'
+import { TrackRecord } from '#web/features/record/track-record.tsx'
+import { CardOutcome } from '#web/features/record/outcome.tsx'
 import { RecentSignals } from '#web/features/signals/feeds.tsx'
 import { ProfileHead, ProfileHeadSkeleton } from '#web/features/users/profile-head.tsx'
 import { useCurrentAddress, usePerson } from '#web/features/users/queries.ts'
@@ -88,7 +89,7 @@ function Person({ person }: { person: User }) {
       <PublicPerformance person={person} />
       <TrackRecord person={person} />
       <RecentSignals
-        Outcome={OutcomeLine}
+        Outcome={CardOutcome}
         userId={person.id}
         empty={
           <Card>

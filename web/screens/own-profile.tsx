@@ -1,7 +1,8 @@
 // The viewer's own profile, with links to edit it and to Creator Mode, and rows for the places that phones have no tab for.
 import { isSetupDone, nextSetupPath } from '#web/features/creators/setup.ts'
 import { PublicPerformance } from '#web/features/portfolio/performance/public-performance.tsx'
-import { OutcomeLine, TrackRecord } from '#web/features/record/lazy-parts.tsx'
+import { TrackRecord } from '#web/features/record/track-record.tsx'
+import { CardOutcome } from '#web/features/record/outcome.tsx'
 import { RecentSignals } from '#web/features/signals/feeds.tsx'
 import { ProfileHead } from '#web/features/users/profile-head.tsx'
 import { useDialogHref, useWasOpened } from '#web/lib/dialog-address.ts'
@@ -28,7 +29,7 @@ const OwnPlaces = lazyWithPrefetch(() => import('#web/features/users/own-places.
 })
 const EditProfile = lazyWithPrefetch(() => import('./edit-profile.tsx'))
 
-export function OwnProfile() {
+export default function OwnProfile() {
   const viewer = useViewer()
   const signalDialog = useDialogHref('signal')
   const isEditing = useWasOpened('edit-profile')
@@ -43,7 +44,7 @@ export function OwnProfile() {
       )}
       <TrackRecord person={viewer} />
       <RecentSignals
-        Outcome={OutcomeLine}
+        Outcome={CardOutcome}
         userId={viewer.id}
         empty={
           <Card>

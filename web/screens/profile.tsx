@@ -2,10 +2,14 @@
 import { useParams } from 'wouter'
 import { useViewer } from '#web/lib/session.tsx'
 import { lazyScreen } from './lazy-screen.tsx'
-import { Main } from './main.tsx'
+import { Main, prefetchOwnProfile } from './main.tsx'
 
 const OtherProfile = lazyScreen(() => import('./other-profile.tsx'))
-export const prefetchProfile = OtherProfile.prefetch
+/** Both come in one file. */
+export const prefetchProfile = () => {
+  OtherProfile.prefetch()
+  prefetchOwnProfile()
+}
 
 export function Profile() {
   const { username } = useParams<{ username?: string }>()

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { PricePeriod } from '#shared/contracts/tickers.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
-import { OutcomeLine } from '#web/features/record/lazy-parts.tsx'
+import { CardOutcome } from '#web/features/record/outcome.tsx'
 import { useSignalsAbout } from '#web/features/signals/queries.ts'
 import { SignalList } from '#web/features/signals/signal-list.tsx'
 import { Callers } from '#web/features/tickers/callers.tsx'
@@ -40,7 +40,7 @@ export default function TickerPage({ ticker }: { ticker: string }) {
           name="the signals"
           query={useSignalsAbout(ticker)}
           as="signed-row"
-          Outcome={OutcomeLine}
+          Outcome={CardOutcome}
           empty={<NoSignals ticker={ticker} />}
         />
       </section>

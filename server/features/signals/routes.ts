@@ -1,10 +1,12 @@
 // Calls for the feed, a person's signals, one signal, and posting.
+import type { z } from 'zod'
 import { paginate, decodeCursor } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { personById } from '#server/features/users/store.ts'
 import { viewerContext } from '#server/features/users/visibility.ts'
 import { NotModified, type ReplyVersions } from '#server/http/etags.ts'
 import { type Http, linkNext, type Serve } from '#server/http/serve.ts'
+import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { Problem } from '#shared/problems.ts'
 import { withdrawSignal } from './hide-signal.ts'
@@ -20,7 +22,18 @@ import {
 import { timelinePage, timelineVersion, versionOfRows } from './timeline-page.ts'
 import { signalView } from './views.ts'
 
-export function signalRoutes(serve: Serve, deps: Deps, versions: ReplyVersions): void {
+/** How signals did so far, by id, as the viewer may see it (server/features/record). */
+type OutcomesFor = (
+  viewerId: string,
+  ids: readonly string[],
+) => Promise<ReadonlyMap<string, z.input<typeof SignalOutcome>>>
+
+export function signalRoutes(
+  serve: Serve,
+  deps: Deps,
+  versions: ReplyVersions,
+  outcomesFor: OutcomesFor,
+): void {
   const { statements } = deps
 
   const pageBefore = (viewerId: string, query: { limit: number; cursor?: string | undefined }) => {
@@ -28,26 +41,40 @@ export function signalRoutes(serve: Serve, deps: Deps, versions: ReplyVersions):
     return { ...viewerContext(deps, viewerId), beforeAt, beforeId, limit: query.limit + 1 }
   }
 
-  const answerPage = (rows: SignalRow[], viewerId: string, limit: number, http: Http) => {
+  const answerPage = async (rows: SignalRow[], viewerId: string, limit: number, http: Http) => {
     const page = paginate(rows, limit)
     linkNext(http, page.next)
-    return page.rows.map((row) => signalView(row, viewerId))
+    return await withOutcomes(page.rows, viewerId)
+  }
+
+  const withOutcomes = async (rows: readonly SignalRow[], viewerId: string) => {
+    const views = rows.map((row) => signalView(row, viewerId))
+    // A locked one has nothing but its author, its time and the lock (spec answer 25), and a comment makes no call.
+    const calls = views
+      .filter(({ isLocked, signalType }) => !isLocked && signalType !== 'comment')
+      .map(({ id }) => id)
+    if (calls.length === 0) return views
+    const outcomes = await outcomesFor(viewerId, calls)
+    return views.map((view) => {
+      const outcome = outcomes.get(view.id)
+      return outcome ? { ...view, outcome } : view
+    })
   }
 
   serve(signals.feed, async ({ viewer, query, http }) => {
     const page = pageBefore(viewer.id, query)
     const answer = (rows: SignalRow[]) => answerPage(rows, viewer.id, query.limit, http)
     if (query.ticker !== undefined)
-      return answer(await tickerPage(statements, { ...page, ticker: query.ticker }))
-    if (query.scope === 'everyone') return answer(await everyonePage(statements, page))
-    // The page keeps the ETag, because most responses are unchanged (web/features/signals/load-newest.ts).
+      return await answer(await tickerPage(statements, { ...page, ticker: query.ticker }))
+    if (query.scope === 'everyone') return await answer(await everyonePage(statements, page))
+    // The page keeps the ETag, because most responses are unchanged (web/features/signals/load-pages.ts).
     const forViewer = (version: string | undefined) => `${viewer.id} ${query.limit} ${version}`
     const known = versions.ofClient(http.request)
     if (known && known.version === forViewer((await timelineVersion(statements, page))[0]?.version))
       return new NotModified(known.etag)
     const rows = await timelinePage(statements, page)
     versions.set(http.reply, forViewer(versionOfRows(rows)))
-    return answer(rows)
+    return await answer(rows)
   })
 
   serve(signals.byUser, async ({ viewer, params, query, http }) => {
@@ -59,14 +86,15 @@ export function signalRoutes(serve: Serve, deps: Deps, versions: ReplyVersions):
     // No rows means that the person posted nothing, doesn't exist, or is hidden from this viewer.
     if (rows.length === 0 && !(await personById(deps, viewer.id, params.id)))
       throw new Problem('user_not_found')
-    return answerPage(rows, viewer.id, query.limit, http)
+    return await answerPage(rows, viewer.id, query.limit, http)
   })
 
   serve(signals.byId, async ({ viewer, params }) => {
     const row = await signalById(deps, viewer.id, params.id)
     // The same response whether the signal doesn't exist or its author is hidden (spec answer 18).
     if (!row) throw new Problem('signal_not_found')
-    return signalView(row, viewer.id)
+    const [view] = await withOutcomes([row], viewer.id)
+    return view!
   })
 
   serve(signals.withdraw, async ({ viewer, params }) =>

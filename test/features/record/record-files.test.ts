@@ -1,6 +1,6 @@
 // The list of a record's signals: what a filter shows, and the CSV files.
 import { expect, test } from 'vitest'
-import type { SignalOutcome } from '#shared/contracts/scores.ts'
+import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
 import { signalsCsv, weeksCsv } from '#web/features/record/record-files.ts'
 import { filtered, shownIn } from '#web/features/record/record-filter.ts'
 import { barText } from '#web/features/record/record-histogram.tsx'

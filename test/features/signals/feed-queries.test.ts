@@ -14,16 +14,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('a feed page takes two queries, the session and the page; another one within a second only takes the page', async () => {
+test('a feed page takes four prepared queries: the session, the page, and two for the outcomes; another one within a second needs no session', async () => {
   const bob = await server.signIn('bob')
   const asked = vi.spyOn(server.deps.statements, 'query')
   const others = vi.spyOn(server.deps.pool, 'query')
   const connected = vi.spyOn(server.deps.db, 'selectFrom')
   await bob.call(signals.feed, { query: {} })
   const names = () => asked.mock.calls.map(([query]) => (query as { name?: string }).name)
-  expect(names()).toEqual(['session', 'timeline_page'])
+  expect(names()).toEqual(['session', 'timeline_page', 'scored_signals', 'score_rows'])
   await bob.call(signals.feed, { query: {} })
-  expect(names().slice(2).at(-1)).toBe('timeline_page')
+  expect(names().slice(4)).toEqual(['timeline_page', 'scored_signals', 'score_rows'])
   expect(others).not.toHaveBeenCalled()
   expect(connected).not.toHaveBeenCalled()
 })

@@ -84,10 +84,10 @@ test('an invalid ticker is refused with a message that names it', async () => {
   })
 })
 
-test('a page takes two queries: the session and the page', async () => {
+test('a page takes four queries: the session, the page, and two for the outcomes', async () => {
   const asked = vi.spyOn(server.deps.statements, 'query')
   await about(await server.signIn('bob'), 'NVDA')
   const names = asked.mock.calls.map(([question]) => (question as { name?: string }).name)
-  expect(names).toEqual(['session', 'ticker_page'])
+  expect(names).toEqual(['session', 'ticker_page', 'scored_signals', 'score_rows'])
   asked.mockRestore()
 })

@@ -1,22 +1,9 @@
-// People to follow: in an empty feed, in the column beside a page, and on narrow screens among the signals of
-// the feed.
-import { useState } from 'react'
-import { CardHead, CardList } from '#web/ui/card.tsx'
-import { classes } from '#web/ui/classes.ts'
-import { paths } from '#web/paths.ts'
-import { ShowAllButton } from '#web/ui/show-all-button.tsx'
-import { RowSkeletons } from '#web/ui/skeleton.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
-import { PersonRow } from './person-row.tsx'
-import { useSuggestions } from './queries.ts'
+// People to follow: in an empty feed, in the column beside a page, and on narrow screens among the signals of the feed. Loaded
+// once the page has shown its own content.
+import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
+import { CardList } from '#web/ui/card.tsx'
 
-/** As many whole rows as fit beside a page in a window of 700 px. */
-const FOLDED_ROWS = 3
-
-/** As high as the rows usually are at most, so that nothing below them moves once they have loaded. */
-const RESERVED = 'min-h-[24rem]'
-
-type SuggestionsProps = {
+export type SuggestionsProps = {
   /** A username to leave out. */
   except?: string
   /** Shows the first rows and "See all". */
@@ -25,39 +12,18 @@ type SuggestionsProps = {
   reserved?: boolean
 }
 
+/** As high as the rows usually are at most, so that nothing below them moves once they have loaded. */
+export const RESERVED_ROWS = 'min-h-[24rem]'
+/** With the head of the card. */
+const RESERVED_CARD = 'min-h-[30rem]'
+
+const importCard = () => import('./suggestions-card.tsx')
+const SuggestionsCard = lazyWithPrefetch(importCard, { errorFallback: () => null })
+const ReservedCard = lazyWithPrefetch(importCard, {
+  fallback: <CardList className={RESERVED_CARD} />,
+  errorFallback: () => null,
+})
+
 /** Empty without suggestions. */
-export function Suggestions({ except, folded = false, reserved = false }: SuggestionsProps) {
-  const { data = [], isPending } = useSuggestions()
-  const [showsAll, setShowsAll] = useState(!folded)
-  const isLoading = isPending && reserved
-  const all = data.filter(({ username }) => username.toLowerCase() !== except?.toLowerCase())
-  if (all.length === 0 && !isLoading) return null
-  const people = showsAll ? all : all.slice(0, FOLDED_ROWS)
-  return (
-    <CardList as="section" aria-labelledby="people-to-follow">
-      <CardHead>
-        <div className="grid gap-1">
-          <h2 id="people-to-follow" className="text-title font-strong">
-            People to follow
-          </h2>
-          <p className="text-small text-ink-2">
-            Creators first, then most followers. Paper results.{' '}
-            <TextLink href={paths.discover}>Discover by record</TextLink>
-          </p>
-        </div>
-      </CardHead>
-      {isLoading ? (
-        <div className={RESERVED}>
-          <RowSkeletons />
-        </div>
-      ) : (
-        <ul className={classes('divide-y divide-line', reserved && RESERVED)}>
-          {people.map((person) => (
-            <PersonRow key={person.id} person={person} />
-          ))}
-        </ul>
-      )}
-      {folded && all.length > FOLDED_ROWS && <ShowAllButton showsAll={showsAll} onChange={setShowsAll} />}
-    </CardList>
-  )
-}
+export const Suggestions = (props: SuggestionsProps) =>
+  props.reserved === true ? <ReservedCard {...props} /> : <SuggestionsCard {...props} />

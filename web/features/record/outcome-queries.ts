@@ -1,7 +1,6 @@
 // The outcomes of signals. Each has its own cache entry, and one request fetches those that a page shows.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { OUTCOMES_MAX, type SignalOutcome, scores } from '#shared/contracts/scores.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { OUTCOMES_MAX, type SignalOutcome, outcomes } from '#shared/contracts/outcomes.ts'
 import { call } from '#web/lib/call.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 
@@ -31,18 +30,6 @@ export function useRetryOutcomes(): () => void {
     })
 }
 
-/** One signal with every price that its result is calculated from; null if the server doesn't know it. */
-export const useScore = (signalId: string) =>
-  useQuery({
-    queryKey: queryKeys.score(signalId),
-    queryFn: () =>
-      call(scores.signal, { params: { id: signalId } }).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 404) return null
-        throw error
-      }),
-    staleTime: KEPT_MS,
-  })
-
 type Waiting = { resolve: (outcome: SignalOutcome | null) => void; reject: (error: unknown) => void }
 let waiting = new Map<string, Waiting[]>()
 
@@ -65,8 +52,8 @@ async function answerAll(): Promise<void> {
 
 async function answer(batch: [string, Waiting[]][]): Promise<void> {
   try {
-    const outcomes = await call(scores.outcomes, { query: { ids: batch.map(([id]) => id).join() } })
-    const byId = new Map(outcomes.map((outcome) => [outcome.signalId, outcome]))
+    const answered = await call(outcomes.list, { query: { ids: batch.map(([id]) => id).join() } })
+    const byId = new Map(answered.map((outcome) => [outcome.signalId, outcome]))
     for (const [id, asked] of batch) for (const { resolve } of asked) resolve(byId.get(id) ?? null)
   } catch (error) {
     for (const [, asked] of batch) for (const { reject } of asked) reject(error)

@@ -1,5 +1,5 @@
 // The text of a signal's outcome line (docs/record.md).
-import type { OutcomePart, SignalOutcome } from '#shared/contracts/scores.ts'
+import type { OutcomePart, SignalOutcome } from '#shared/contracts/outcomes.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { closesEarly } from '#shared/rules/early-close.ts'
 import { directionOf, percentOf, signedPercent } from '#shared/rules/percent.ts'

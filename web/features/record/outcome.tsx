@@ -1,7 +1,8 @@
 // The content of a signal's outcome line: the state of its trade, in words and figures.
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { OutcomePart, SignalOutcome } from '#shared/contracts/scores.ts'
+import type { OutcomePart, SignalOutcome } from '#shared/contracts/outcomes.ts'
+import type { Signal } from '#shared/contracts/signals.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { useNowSelector } from '#web/lib/now.ts'
 import { paths } from '#web/paths.ts'
@@ -11,7 +12,12 @@ import { OUTCOME_BOX, OUTCOME_FRAME, OutcomeSpace } from '#web/ui/outcome-space.
 import { useOutcome, useRetryOutcomes } from './outcome-queries.ts'
 import { closeText, figureOf, positionText, reasonText, stateText } from './outcome-text.ts'
 
-export default function Outcome({ signalId }: { signalId: string }) {
+/** The outcome as a line of a signal's card. A comment has none, because it makes no call. */
+export const CardOutcome = ({ signal: { id, signalType } }: { signal: Signal }) =>
+  signalType === 'comment' ? null : <Outcome signalId={id} />
+
+/** It comes with the list of signals. A signal whose outcome doesn't keeps room for it while it loads. */
+export function Outcome({ signalId }: { signalId: string }) {
   const { data: outcome, isError } = useOutcome(signalId)
   if (outcome === undefined) return isError ? <NotLoaded /> : <OutcomeSpace />
   return (

@@ -5,8 +5,8 @@ import type { Signal } from '#shared/contracts/signals.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { Outcome } from './lazy-parts.tsx'
-import { useScore } from './outcome-queries.ts'
+import { Outcome } from './outcome.tsx'
+import { useScore } from './queries.ts'
 
 export function PageOutcome({ signal: { id } }: { signal: Signal }) {
   const { data: score } = useScore(id)

@@ -1,10 +1,12 @@
-// Queries about records: a person's, and the board.
+// Queries about records: a person's, the board, and how one signal's figures come about.
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
-import type { SignalOutcome } from '#shared/contracts/scores.ts'
+import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
+import { scores } from '#shared/contracts/scores.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { call, callPage, type ListPage } from '#web/lib/call.ts'
+import { queryKeys as outcomeKeys } from '#web/lib/query-keys.ts'
 
 /**
  * Defined here, because no other feature invalidates them, and the feed's code stays smaller. Names ignore
@@ -86,3 +88,15 @@ export const useNewcomers = () =>
 
 /** Whether the person doesn't exist or is hidden. */
 export const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
+/** One signal with every price that its result is calculated from; null if the server doesn't know it. */
+export const useScore = (signalId: string) =>
+  useQuery({
+    queryKey: outcomeKeys.score(signalId),
+    queryFn: () =>
+      call(scores.signal, { params: { id: signalId } }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return null
+        throw error
+      }),
+    staleTime: KEPT_MS,
+  })

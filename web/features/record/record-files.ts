@@ -1,6 +1,6 @@
 // Files that a person saves: the positions and weeks of a record as CSV, and evidence of the log as text.
 import type { RecordWeeks } from '#shared/contracts/rankings.ts'
-import type { SignalOutcome } from '#shared/contracts/scores.ts'
+import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
 
 type Cell = string | number | null
 

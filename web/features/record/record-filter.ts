@@ -1,5 +1,5 @@
 // The filter of a record's signals, as in the address: `?show=behind`.
-import type { SignalOutcome } from '#shared/contracts/scores.ts'
+import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
 import { hasDay } from './outcome-text.ts'
 
 export const SHOWN = [

@@ -1,7 +1,7 @@
 // A signal in the list of a record: what it did, the market over the same days, and the difference of the two.
 import { Lock } from 'lucide-react'
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
-import type { SignalOutcome } from '#shared/contracts/scores.ts'
+import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { percentOf } from '#shared/rules/percent.ts'
 import { printedDifference } from '#shared/rules/printed-difference.ts'

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
-import type { SignalOutcome } from '#shared/contracts/scores.ts'
+import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { useJumpTo } from '#web/lib/jump-to.ts'

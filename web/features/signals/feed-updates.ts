@@ -5,7 +5,7 @@ import { type FeedScope, type Signal, signals } from '#shared/contracts/signals.
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { callPage, type ListPage } from '#web/lib/call.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
-import { loadNewest } from './load-newest.ts'
+import { loadNewest, withOutcomes } from './load-pages.ts'
 
 export type FeedData = InfiniteData<ListPage<Signal>, string | undefined>
 type Newest = ListPage<Signal>
@@ -86,7 +86,10 @@ async function loadNewestPage(client: QueryClient, scope: FeedScope): Promise<Ne
   const reloaded: FeedData = { pages: [newest], pageParams: [undefined] }
   let [count, { next }] = [newest.items.length - unseen.length, newest]
   while (next !== undefined && count < shown.length) {
-    const older = await callPage(signals.feed, { query: { scope, cursor: next, limit: PAGE_SIZE_MAX } })
+    const older = await withOutcomes(
+      client,
+      callPage(signals.feed, { query: { scope, cursor: next, limit: PAGE_SIZE_MAX } }),
+    )
     reloaded.pages.push(older)
     reloaded.pageParams.push(next)
     count += older.items.length

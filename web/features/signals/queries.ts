@@ -9,7 +9,7 @@ import {
 import { type FeedScope, type Signal, signals } from '#shared/contracts/signals.ts'
 import { call, callPage, type ListPage } from '#web/lib/call.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
-import { loadNewest } from './load-newest.ts'
+import { loadNewest, loadSignal, withOutcomes } from './load-pages.ts'
 
 const PAGING = {
   initialPageParam: undefined as string | undefined,
@@ -21,7 +21,9 @@ export function useFeed(scope: FeedScope) {
     ...PAGING,
     queryKey: queryKeys.feed(scope),
     queryFn: ({ pageParam: cursor, client }) =>
-      cursor === undefined ? loadNewest(client, scope) : callPage(signals.feed, { query: { scope, cursor } }),
+      cursor === undefined
+        ? loadNewest(client, scope)
+        : withOutcomes(client, callPage(signals.feed, { query: { scope, cursor } })),
   })
   // Starts the first fetch while the page around the feed still renders; `useInfiniteQuery` waits until it is
   // painted.
@@ -39,18 +41,19 @@ export const useSignalsAbout = (ticker: string) =>
   useInfiniteQuery({
     ...PAGING,
     queryKey: queryKeys.signalsAbout(ticker),
-    queryFn: ({ pageParam: cursor }) => callPage(signals.feed, { query: { ticker, cursor } }),
+    queryFn: ({ pageParam: cursor, client }) =>
+      withOutcomes(client, callPage(signals.feed, { query: { ticker, cursor } })),
   })
 
 export const useSignal = (id: string) =>
-  useQuery({ queryKey: queryKeys.signal(id), queryFn: () => call(signals.byId, { params: { id } }) })
+  useQuery({ queryKey: queryKeys.signal(id), queryFn: ({ client }) => loadSignal(client, id) })
 
 export const useSignalsOf = (userId: string) =>
   useInfiniteQuery({
     ...PAGING,
     queryKey: queryKeys.signalsOf(userId),
-    queryFn: ({ pageParam: cursor }) =>
-      callPage(signals.byUser, { params: { id: userId }, query: { cursor } }),
+    queryFn: ({ pageParam: cursor, client }) =>
+      withOutcomes(client, callPage(signals.byUser, { params: { id: userId }, query: { cursor } })),
   })
 
 /**

@@ -1,7 +1,7 @@
 // Reads the scores of signals for one viewer, in two queries for any number of signals.
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { DB } from '#server/db/tables.ts'
+import { type Parameters, prepared } from '#server/db/prepared.ts'
 import type { Deps } from '#server/deps.ts'
 import {
   isAuthorVisible,
@@ -11,11 +11,12 @@ import {
   viewerContext,
   viewerPays,
 } from '#server/features/users/visibility.ts'
-import type { EXIT_REASONS, Restatement, SCORE_STATUSES, UNSCORED_REASONS } from '#shared/contracts/scores.ts'
+import type { EXIT_REASONS, SCORE_STATUSES, UNSCORED_REASONS } from '#shared/contracts/outcomes.ts'
+import type { Restatement } from '#shared/contracts/scores.ts'
 import type { SignalDetails } from '#shared/contracts/signal-details.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'statements' | 'clock' | 'config'>
 
 /** A signal whose existence the viewer may know. */
 export type VisibleSignal = {
@@ -73,16 +74,10 @@ export type ScoredForViewer = VisibleSignal & {
   scores: ScoreRow[]
 }
 
-/** The signals whose existence the viewer may know, in the order of `ids`. */
-export async function scoresFor(
-  deps: Needs,
-  viewerId: string,
-  ids: readonly string[],
-  method: number = METHOD,
-): Promise<ScoredForViewer[]> {
-  const { db } = deps
-  const context = viewerContext(deps, viewerId)
-  const visible = await db
+type Asked = ReturnType<typeof viewerContext> & { ids: readonly string[] }
+
+const visibleSignals = prepared('scored_signals', (db, asked: Parameters<Asked>) =>
+  db
     .selectFrom((eb) =>
       eb
         .selectFrom('signals as g')
@@ -106,19 +101,25 @@ export async function scoresFor(
         )
         .select((row) => [
           isTradeForSubscribersOnly('g', 't').as('isTradeHidden'),
-          viewerPays(context, row.ref('g.userId')).as('pays'),
+          viewerPays(asked, row.ref('g.userId')).as('pays'),
         ])
-        .where('g.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+        .where('g.id', '=', sql<string>`any(${asked.ids}::uuid[])`)
         .as('rows'),
     )
-    .where(isAuthorVisible(context))
-    .selectAll()
-    .execute()
-  const rows = await scoreRows(
-    db,
-    visible.map(({ id }) => id),
-    method,
-  )
+    .where(isAuthorVisible(asked))
+    .selectAll(),
+)
+
+/** The signals whose existence the viewer may know, in the order of `ids`. */
+export async function scoresFor(
+  deps: Needs,
+  viewerId: string,
+  ids: readonly string[],
+  method: number = METHOD,
+): Promise<ScoredForViewer[]> {
+  const visible = await visibleSignals(deps.statements, { ...viewerContext(deps, viewerId), ids })
+  const rows =
+    visible.length > 0 ? await scoreRows(deps.statements, { ids: visible.map(({ id }) => id), method }) : []
   const bySignal = Map.groupBy(rows, ({ signalId }) => signalId)
   const known = new Map(visible.map((signal) => [signal.id, signal]))
   return [...new Set(ids)].flatMap((id) => {
@@ -146,17 +147,13 @@ const RESTATED = sql`
       'excess', r.excess::text) order by r.restated_at desc)
     from record_restatements r where (r.signal_id, r.ticker, r.method) = (s.signal_id, s.ticker, s.method)), '[]') as restated`
 
-async function scoreRows(
-  db: Kysely<DB>,
-  ids: readonly string[],
-  method: number,
-): Promise<(ScoreRow & { isSealed: boolean })[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<ScoreRow & { isSealed: boolean }>`
+const scoreRows = prepared(
+  'score_rows',
+  (_db, { ids, method }: Parameters<{ ids: readonly string[]; method: number }>) =>
+    sql<ScoreRow & { isSealed: boolean }>`
     select signal_id, ticker, status, reason, does, of_signal_id as of, side, weight, beta, tilt,
         entry_day::text as entry_day, entry_close, last_close, exit_day::text as exit_day, exit_reason, ends_on::text as ends_on,
         trading_days, return, benchmark, excess, as_of::text as as_of, is_thin, is_sample, is_sealed, ${RESTATED}
-      from record_scores s where signal_id = any(${[...ids]}::uuid[]) and method = ${method}
-     order by weight desc, ticker`.execute(db)
-  return rows
-}
+      from record_scores s where signal_id = any(${ids}::uuid[]) and method = ${method}
+     order by weight desc, ticker`,
+)

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { STRANGER } from '#server/features/users/visibility.ts'
 import type { Serve } from '#server/http/serve.ts'
+import { type SignalOutcome, outcomes } from '#shared/contracts/outcomes.ts'
 import { scores, type SignalScore } from '#shared/contracts/scores.ts'
 import { Problem } from '#shared/problems.ts'
 import { METHOD } from '#engine/scoring/method.ts'
@@ -14,7 +15,19 @@ import { outcomeView } from './outcome-view.ts'
 import { tickerFacts } from './ticker-facts.ts'
 import { scoreDays } from './score-days.ts'
 
-export function scoreRoutes(serve: Serve, deps: Pick<Deps, 'db' | 'clock' | 'config' | 'market'>): void {
+/** How signals did so far, by id; those that the viewer may not see are left out. Lists of signals carry them. */
+export const outcomesFor =
+  (deps: Pick<Deps, 'statements' | 'clock' | 'config' | 'market'>) =>
+  async (viewerId: string, ids: readonly string[]): Promise<Map<string, z.input<typeof SignalOutcome>>> => {
+    const options = { isSample: deps.market.isSample, showsPrices: deps.config.showsPrices }
+    const known = await scoresFor(deps, viewerId, ids)
+    return new Map(known.map((signal) => [signal.id, outcomeView(signal, options)]))
+  }
+
+export function scoreRoutes(
+  serve: Serve,
+  deps: Pick<Deps, 'db' | 'statements' | 'clock' | 'config' | 'market'>,
+): void {
   const options = { isSample: deps.market.isSample, showsPrices: deps.config.showsPrices }
 
   const instruments = openInstruments(deps, ({ symbol }) => symbol)
@@ -23,9 +36,10 @@ export function scoreRoutes(serve: Serve, deps: Pick<Deps, 'db' | 'clock' | 'con
     return await previewSignal(deps, viewer.id, query, (symbol) => known.includes(symbol))
   })
 
-  serve(scores.outcomes, async ({ viewer, query: { ids } }) =>
-    (await scoresFor(deps, viewer?.id ?? STRANGER, ids)).map((signal) => outcomeView(signal, options)),
-  )
+  const outcomesOf = outcomesFor(deps)
+  serve(outcomes.list, async ({ viewer, query: { ids } }) => [
+    ...(await outcomesOf(viewer?.id ?? STRANGER, ids)).values(),
+  ])
 
   serve(
     scores.signal,

@@ -2,7 +2,7 @@
 import { isTicker } from '#engine/market/prices.ts'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import type { UNSCORED_REASONS } from '#shared/contracts/scores.ts'
+import type { UNSCORED_REASONS } from '#shared/contracts/outcomes.ts'
 import { enqueueRankings } from './rankings-queue.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 

@@ -142,3 +142,40 @@ test('signals of hidden people are left out of lists, and not found one by one',
   ])
   expect((await one.visitor().fetch('/api/record/outcomes?ids=x')).status).toBe(400)
 })
+
+test('lists of signals carry outcomes, but none of comments and locked signals', async () => {
+  const one = await server()
+  const people = await buildPeople(one.deps, {
+    ada: creator({
+      signals: [
+        { content: 'Buys', tickers: ['NVDA'], timeHorizon: 'weeks', ...daysAgo(60) },
+        { content: 'Sealed', tickers: ['AAPL'], isPremium: true, ...daysAgo(2) },
+        { content: 'Talks', signalType: 'comment', tickers: ['NVDA'], ...daysAgo(1) },
+      ],
+    }),
+    bob: member({ follows: ['ada'] }),
+    paul: member({ subscribesTo: ['ada'] }),
+  })
+  const ids = await scored(one)
+  const statuses = { bob: ['sealed', 'closed'], paul: ['open', 'closed'] }
+  for (const name of ['bob', 'paul'] as const) {
+    const browser = await one.signIn(name)
+    const outcomes = await outcomesOf(browser, [ids['Sealed'], ids['Buys']])
+    expect(outcomes.map(({ status }) => status)).toEqual(statuses[name])
+    for (const list of [
+      await browser.call(signals.feed, { query: {} }),
+      await browser.call(signals.feed, { query: { scope: 'everyone' } }),
+      await browser.call(signals.byUser, { params: { id: people.ada.id }, query: {} }),
+      await Promise.all(
+        ['Talks', 'Sealed', 'Buys'].map((text) =>
+          browser.call(signals.byId, { params: { id: ids[text] ?? '' } }),
+        ),
+      ),
+    ])
+      expect(list.map(({ outcome }) => outcome)).toEqual([
+        undefined,
+        name === 'bob' ? undefined : outcomes[0],
+        outcomes[1],
+      ])
+  }
+})

@@ -1,6 +1,6 @@
 // A server that scores what is logged, for tests of scoring.
 import { afterEach, vi } from 'vitest'
-import { scores, type SignalOutcome } from '#shared/contracts/scores.ts'
+import { type SignalOutcome, outcomes } from '#shared/contracts/outcomes.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 
@@ -36,4 +36,4 @@ export async function scored(one: TestServer): Promise<Record<string, string>> {
 }
 export const daysAgo = (days: number) => ({ hoursAgo: days * 24 })
 export const outcomesOf = (browser: Browser, ids: (string | undefined)[]): Promise<SignalOutcome[]> =>
-  browser.call(scores.outcomes, { query: { ids: ids.map(String).join(',') } })
+  browser.call(outcomes.list, { query: { ids: ids.map(String).join(',') } })

@@ -1,0 +1,51 @@
+// The card of suggested people.
+import { useState } from 'react'
+import { CardHead, CardList } from '#web/ui/card.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { paths } from '#web/paths.ts'
+import { ShowAllButton } from '#web/ui/show-all-button.tsx'
+import { RowSkeletons } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { PersonRow } from './person-row.tsx'
+import { useSuggestions } from './queries.ts'
+import { RESERVED_ROWS, type SuggestionsProps } from './suggestions.tsx'
+
+/** As many whole rows as fit beside a page in a window of 700 px. */
+const FOLDED_ROWS = 3
+
+/** Empty without suggestions. */
+export default function SuggestionsCard({ except, folded = false, reserved = false }: SuggestionsProps) {
+  const { data = [], isPending } = useSuggestions()
+  const [showsAll, setShowsAll] = useState(!folded)
+  const isLoading = isPending && reserved
+  const all = data.filter(({ username }) => username.toLowerCase() !== except?.toLowerCase())
+  if (all.length === 0 && !isLoading) return null
+  const people = showsAll ? all : all.slice(0, FOLDED_ROWS)
+  return (
+    <CardList as="section" aria-labelledby="people-to-follow">
+      <CardHead>
+        <div className="grid gap-1">
+          <h2 id="people-to-follow" className="text-title font-strong">
+            People to follow
+          </h2>
+          <p className="text-small text-ink-2">
+            Creators first, then most followers. Paper results.{' '}
+            <TextLink href={paths.discover}>Discover by record</TextLink>
+          </p>
+        </div>
+      </CardHead>
+      {isLoading ? (
+        <div className={RESERVED_ROWS}>
+          <RowSkeletons />
+        </div>
+      ) : (
+        <ul className={classes('divide-y divide-line', reserved && RESERVED_ROWS)}>
+          {people.map((person) => (
+            <PersonRow key={person.id} person={person} />
+          ))}
+        </ul>
+      )}
+      {folded && all.length > FOLDED_ROWS && <ShowAllButton showsAll={showsAll} onChange={setShowsAll} />}
+    </CardList>
+  )
+}
