@@ -35,6 +35,8 @@ export function peopleIn(db: Kysely<DB>, context: ViewerContext) {
       'u.bio',
       'u.profileImageUrl',
       'u.isPublic',
+      'u.showsRecordToVisitors',
+      'u.joinedFromPage',
       'u.deletionRequestedAt',
       'u.isCreator',
       'u.email',
