@@ -27,10 +27,11 @@ import { portfolioRoutes } from './features/portfolio/routes.ts'
 import { dayRoutes } from './features/record/log/log-days.ts'
 import { logRoutes } from './features/record/log/log-routes.ts'
 import { priceRoutes } from './features/record/rate/price-routes.ts'
-import { logStateRoute } from './features/record/log/log-state.ts'
+import { logStateRoute, readState } from './features/record/log/log-state.ts'
 import { openingRoute } from './features/record/log/openings.ts'
-import { rankingRoutes } from './features/record/rank/routes.ts'
-import { scoreRoutes } from './features/record/score/routes.ts'
+import { openRecordReader, rankingRoutes } from './features/record/rank/routes.ts'
+import { outcomesOf, scoreOf, scoreRoutes } from './features/record/score/routes.ts'
+import { findSharedPage } from './features/sharing/find-shared-page.ts'
 import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
 import { safetyRoutes } from './features/safety/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
@@ -39,6 +40,10 @@ import { wellKnownRoutes } from './features/system/well-known.ts'
 import { tickerRoutes } from './features/tickers/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
+import { STRANGER } from './features/users/visibility.ts'
+import { openVisitorPages } from './features/visitors/pages.ts'
+import { publicPageOf } from './features/visitors/find-page.ts'
+import { siteMapRoutes } from './features/visitors/site-map.ts'
 import { waitlistRoutes } from './features/waitlist/routes.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { requireHostHeader } from './http/host-header.ts'
@@ -52,7 +57,7 @@ import { closeConnectionsWhileStopping } from './http/graceful-shutdown.ts'
 import { brokenRequestRefusal, handleErrors } from './http/error-replies.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { createServe } from './http/serve.ts'
-import { hasSessionCookie } from './http/session.ts'
+import { hasSessionCookie, viewerOf } from './http/session.ts'
 import { enforceBodyTimeout } from './http/body-timeout.ts'
 import { mailFolder } from './adapters/mail.ts'
 import { serveUploads } from './adapters/storage/open.ts'
@@ -174,10 +179,11 @@ export async function buildApp(
   priceRoutes(app, deps)
   openingRoute(serve, deps)
   logStateRoute(serve, deps)
-  rankingRoutes(serve, deps)
+  const records = openRecordReader(deps)
+  rankingRoutes(serve, records)
   scoreRoutes(serve, deps)
   signalRoutes(serve, deps, versions)
-  tickerRoutes(serve, deps)
+  const tickers = tickerRoutes(serve, deps)
   portfolioRoutes(serve, deps)
   importFileRoutes(serve, deps)
   serveImportUploads(app, deps, limits)
@@ -196,13 +202,28 @@ export async function buildApp(
   sharingRoutes(app, deps, limits)
   if (config.apiDocs) serveApiDescription(app)
   if (config.smtpUrl === undefined && config.mode !== 'production') serveMailbox(app, config.dataDir)
+  siteMapRoutes(app, deps, limits, publicUrl)
+  const notices = {
+    paymentMode: config.payments.mode,
+    hasSamplePrices: deps.market.isSample,
+    isDemo,
+    hasApiDocs: config.apiDocs,
+  }
+  const readers = {
+    records,
+    tickers,
+    outcomes: (ids: readonly string[]) => outcomesOf(deps, STRANGER, ids),
+    score: (signalId: string) => scoreOf(deps, STRANGER, signalId),
+    log: () => readState(deps),
+    preview: async (path: string) => (await findSharedPage(deps, path)).preview,
+  }
   await serveFrontEnd(app, {
-    notices: {
-      paymentMode: config.payments.mode,
-      hasSamplePrices: deps.market.isSample,
-      isDemo,
-      hasApiDocs: config.apiDocs,
+    notices,
+    visitors: {
+      ...openVisitorPages(deps, readers, limits, { publicUrl, notices }),
+      publicPageOf: (path) => publicPageOf(deps, path),
     },
+    isSignedIn: async (request, reply) => (await viewerOf(deps, request, reply)) !== null,
     cardFormHeaders: headersOf(config.payments.mode === 'stripe'),
     publicUrl,
     mayBeSignedIn: (request) => hasSessionCookie(deps, request),

@@ -20,6 +20,8 @@ export function useAmount(): [number, (cents: number) => void] {
   const cents = useSyncExternalStore(
     subscribe,
     () => changed.get(key) ?? readCapital(storedCapital(userId)).cents ?? DEFAULT_CAPITAL_IN_CENTS,
+    // On a page that the server renders.
+    () => DEFAULT_CAPITAL_IN_CENTS,
   )
   const change = (next: number) => {
     changed.set(key, next)

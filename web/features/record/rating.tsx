@@ -90,6 +90,7 @@ function After({ figures, priceInCents, small }: AfterProps) {
         On {price(amount)}.{' '}
         <button
           type="button"
+          data-needs-script
           aria-expanded={typed !== undefined}
           className="link min-h-6"
           onClick={() => setTyped(typed === undefined ? capitalText(amount) : undefined)}
