@@ -5,7 +5,7 @@ import { scores } from '#shared/contracts/scores.ts'
 import { TickerCalls } from '#shared/contracts/tickers.ts'
 import { User } from '#shared/contracts/users.ts'
 import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
-import { dayText, utcDay } from '#shared/rules/dates.ts'
+import { newYorkTime } from '#web/lib/money-and-dates.ts'
 import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
 import { nameOf } from '#shared/rules/people.ts'
 import { percentOf } from '#shared/rules/percent.ts'
@@ -46,7 +46,7 @@ export function aboutPage(page: VisitorPage, { publicUrl }: VisitorFrame): About
       const signal = Signal.parse(page.signal)
       const url = publicUrl + publicPaths.signal(signal.id)
       return titled(
-        `${callOf(signal)} by @${page.person.username}, ${dayText(utcDay(signal.createdAt))}`,
+        `${callOf(signal)} by @${page.person.username}, ${newYorkTime(signal.createdAt)}`,
         signalText(signal, page.score),
         {
           '@type': 'SocialMediaPosting',

@@ -24,7 +24,7 @@ const VERSION = sql<string>`concat_ws(' ', u.updated_at, u.signals_changed_at, p
   (select max(r.as_of) from record_ratings r where r.author = p.author and not r.is_early),
   (select followers from follower_counts c where c.user_id = u.id))`
 
-const people = ({ db }: Pick<Deps, 'db'>) =>
+const peopleWithVersion = ({ db }: Pick<Deps, 'db'>) =>
   db
     .selectFrom('users as u')
     .leftJoin('recordAuthors as a', 'a.userId', 'u.id')
@@ -41,14 +41,14 @@ const people = ({ db }: Pick<Deps, 'db'>) =>
 
 /** A listed person by their current or former name, whether or not they show their record to visitors. */
 export const listedPersonNamed = (deps: Needs, username: string) =>
-  people(deps)
+  peopleWithVersion(deps)
     .where('u.id', '=', ownerOfName(sql`${username.toLowerCase()}`, deps.clock.now()))
     .where(isListed('u'))
     .executeTakeFirst()
 
 /** The author of a free signal, like `listedPersonNamed`. */
 export const authorOfFreeSignal = (deps: Needs, signalId: string) =>
-  people(deps)
+  peopleWithVersion(deps)
     .innerJoin('signals as g', 'g.userId', 'u.id')
     .select(isOpenToVisitors('g', 'u').as('isOpen'))
     .select(

@@ -1,0 +1,283 @@
+// The pages for visitors: a crawler from the landing page, the same figures as the app's, and hostile input.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auth } from '#shared/contracts/auth.ts'
+import { rankings } from '#shared/contracts/rankings.ts'
+import { users } from '#shared/contracts/users.ts'
+import { percentOf } from '#shared/rules/percent.ts'
+import { printedDifference } from '#shared/rules/printed-difference.ts'
+import { leadFigure, likelyText } from '#shared/rules/rating-text.ts'
+import { labelText } from '#web/features/record/format.ts'
+import { marketReturn, marketText } from '#web/features/record/outcome-text.ts'
+import { writeRating } from '#test/features/record/rank/sample-record.ts'
+import { startServer, type TestServer } from '#test/server.ts'
+import { settableClock } from '#test/settable-clock.ts'
+import { buildPages, HOSTILE, visitorPeople } from './visitor-people.ts'
+
+let server: TestServer
+const clock = settableClock()
+
+beforeAll(async () => {
+  buildPages()
+  server = await startServer({ sequencer: false, clock })
+  await visitorPeople(server)
+}, 180_000)
+afterAll(() => server.stop())
+
+async function open(path: string, headers: Record<string, string> = {}) {
+  const response = await server.visitor().fetch(path, { headers: { accept: 'text/html', ...headers } })
+  return { status: response.status, headers: response.headers, html: await response.text() }
+}
+const textOf = (html: string) =>
+  html
+    .replaceAll(/<(script|style)[^>]*>.*?<\/\1>/gs, ' ')
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll('&amp;', '&')
+const headOf = (html: string) => ({
+  title: /<title>(.*?)<\/title>/s.exec(html)?.[1] ?? '',
+  description: /<meta name="description" content="(.*?)"/s.exec(html)?.[1] ?? '',
+  canonical: /<link rel="canonical" href="(.*?)"/.exec(html)?.[1]?.replace(server.origin, '') ?? null,
+  isListed: !html.includes('<meta name="robots" content="noindex"'),
+})
+const dataOf = (html: string): unknown =>
+  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null')
+
+/** What a link on a page leads to: pages, not files, dialogs or the API. */
+const linksIn = (html: string): string[] =>
+  [...html.matchAll(/<a [^>]*?href="([^"]*)"([^>]*)/g)]
+    .filter(([whole]) => !/\bdownload\b/.test(whole))
+    .map(([, href = '']) => href.replaceAll('&amp;', '&').replace(/#.*/, ''))
+    .filter((href) => href.startsWith('/') && !/^\/(api|log\/|share|\?)/.test(href))
+
+describe('A crawler from the landing page', () => {
+  const pages = new Map<string, ReturnType<typeof headOf>>()
+
+  beforeAll(async () => {
+    const waiting = ['/']
+    for (const path of waiting) {
+      const { status, html } = await open(path)
+      expect({ path, status }).toEqual({ path, status: 200 })
+      pages.set(path, headOf(html))
+      for (const link of linksIn(html)) if (!waiting.includes(link)) waiting.push(link)
+    }
+  }, 120_000)
+
+  test('reaches every kind of page, and no link is a dead end', () => {
+    for (const kind of [
+      /^\/$/,
+      /^\/discover$/,
+      /^\/method$/,
+      /^\/log$/,
+      /^\/verify$/,
+      /^\/@maya$/,
+      /^\/s\//,
+      /^\/t\/ASML$/,
+    ])
+      expect([...pages.keys()].filter((path) => kind.test(path))).not.toEqual([])
+  })
+
+  test('finds a title, a description and a canonical address of its own on each page to be listed', () => {
+    // Views of a page, such as a filter, name the page itself.
+    const listed = [...pages].filter(([path, { isListed }]) => isListed && !path.includes('?'))
+    expect(listed.length).toBeGreaterThan(60)
+    expect(listed.filter(([path, { canonical }]) => canonical !== path)).toEqual([])
+    expect(new Set(listed.map(([, { canonical }]) => canonical)).size).toBe(listed.length)
+    expect(new Set(listed.map(([, { title }]) => title)).size).toBe(listed.length)
+    for (const [, { title, description }] of listed) {
+      expect(title).toMatch(/Signalpost/)
+      expect(description.length).toBeGreaterThan(20)
+    }
+  })
+
+  test('finds in the site map exactly the pages that may be listed', async () => {
+    const locations = (xml: string) =>
+      [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => url.replace(server.origin, ''))
+    const files = locations((await open('/sitemap.xml')).html)
+    const urls: string[] = []
+    for (const file of files) {
+      const { html } = await open(file)
+      const found = locations(html)
+      expect(found.length).toBeLessThanOrEqual(50_000)
+      urls.push(...found)
+    }
+    const listed = [...pages].filter(([path, { isListed }]) => isListed && !path.includes('?'))
+    expect(urls.toSorted()).toEqual(listed.map(([path]) => path).toSorted())
+    const robots = await open('/robots.txt')
+    expect(robots.html).toContain(`Sitemap: ${server.origin}/sitemap.xml`)
+    expect((await open('/sitemaps/people-2.xml')).status).toBe(404)
+  })
+})
+
+describe('Where nothing is', () => {
+  test.each([
+    ['/@nobody', 'User not found'],
+    ['/@%D9%85%D8%A7%D9%8A%D8%A7', 'User not found'],
+    ['/@Майя', 'User not found'],
+    ['/@%00', 'User not found'],
+    ['/@maya/more', 'User not found'],
+    [`/@${'a'.repeat(250)}`, 'User not found'],
+    ['/@%E0%A4%A', 'User not found'],
+    ['/s/unknown', 'Signal not found'],
+    ['/s/00000000-0000-4000-8000-000000000000', 'Signal not found'],
+    ['/t/NOBODYHAS', 'Ticker not found'],
+    ['/t/<script>', 'Ticker not found'],
+    ['/.env', 'Page not found'],
+    ['/x.php', 'Page not found'],
+  ])('%s', async (path, title) => {
+    const { status, html } = await open(path)
+    // A malformed escape is refused before any page is looked for.
+    if (path.endsWith('%A')) return expect(status).toBe(400)
+    expect({ status, ...headOf(html) }).toMatchObject({ status: 404, isListed: false, canonical: null })
+    expect(textOf(html)).toContain(title)
+    return expect(textOf(html)).toContain('Discover people by record')
+  })
+
+  test.each(['/terms', '/no/such/page', '/profile/a/b/c'])('%s shows the landing page', async (path) => {
+    const { status, html } = await open(path)
+    expect({ status, ...headOf(html) }).toMatchObject({ status: 404, isListed: false })
+    expect(textOf(html)).toContain('Share trades')
+  })
+
+  test.each(['/', '/portfolio', '/profile', '/subscribe', '/settings/privacy'])(
+    'the specification’s %s shows the landing page as before',
+    async (path) => expect((await open(path)).status).toBe(200),
+  )
+
+  test('a program gets JSON for what looks like a file', async () => {
+    const response = await server.visitor().fetch('/.env')
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      404,
+      'application/json; charset=utf-8',
+    ])
+  })
+})
+
+test('hostile text stays text, in the title, the data and the page', async () => {
+  const { html } = await open('/@maya')
+  expect(html).not.toContain('<img src=x')
+  expect(html).not.toMatch(/<script>alert/)
+  expect(dataOf(html)).toMatchObject({
+    '@type': 'ProfilePage',
+    mainEntity: { '@type': 'Person', alternateName: 'maya', description: HOSTILE },
+  })
+  expect(JSON.stringify(dataOf(html))).not.toMatch(/rating/i)
+  expect(textOf(html)).toContain('&lt;script&gt;alert(1)')
+  const [signal = ''] = linksIn(html).filter((path) => path.startsWith('/s/'))
+  expect(dataOf((await open(signal)).html)).toMatchObject({
+    '@type': 'SocialMediaPosting',
+    articleBody: expect.stringContaining(HOSTILE) as string,
+  })
+})
+
+describe('The page of a record', () => {
+  // Leads with every sign and rounding, and the three labels.
+  test.each([
+    { mean: 0.115, half: 0.043, isLikelySkill: true },
+    { mean: 0.00049, half: 0.2 },
+    { mean: -0.0325, half: 0.051 },
+    { mean: -0.00051, half: 0.0005 },
+    { mean: 1.23456, half: 0.9 },
+    { mean: 0.041, half: 0.06, days: 150, isYearly: false },
+    { mean: 0.2, half: 0.01, isRated: false, trades: 10 },
+    { mean: 0.05, half: 0.02, endedOn: '2026-07-03' },
+  ])('has the figures, the digits and the label of the app’s with %o', async (rating) => {
+    const { author } = await server.deps.db
+      .selectFrom('recordAuthors as a')
+      .innerJoin('users as u', 'u.id', 'a.userId')
+      .select('a.author')
+      .where('u.username', '=', 'maya')
+      .executeTakeFirstOrThrow()
+    await server.deps.db.deleteFrom('recordRatings').where('author', '=', author).execute()
+    await writeRating(server, author, rating)
+    // A new rating comes with a new week; the page's version has its day.
+    await server.deps.db
+      .updateTable('recordPeople')
+      .set({ computedAt: new Date(clock.now().getTime() + Math.round(rating.mean * 1e6)) })
+      .where('author', '=', author)
+      .execute()
+    const visitor = server.visitor()
+    const record = await visitor.call(rankings.person, { params: { username: 'maya' } })
+    const outcomes = await visitor.call(rankings.signals, { params: { username: 'maya' }, query: {} })
+    const [page, picture] = [await open('/@maya'), headOf((await open('/@maya')).html)]
+    const text = textOf(page.html)
+    const open1 = record.books.open
+    expect(text).toContain(labelText(open1))
+    expect(picture.description).toContain(labelText(open1))
+    const figures = open1?.figures
+    const shown = open1?.isRated ? figures : null
+    const lead = figures && leadFigure(figures)
+    if (shown && lead) {
+      expect(text).toContain(lead)
+      expect(text.toLowerCase()).toContain(likelyText(shown))
+      expect(picture.description).toContain(lead)
+    } else expect(picture.description).not.toContain(String(lead))
+    for (const outcome of outcomes.filter(({ return: own }) => own !== null)) {
+      const own = outcome.return ?? ''
+      expect(text).toContain(
+        `${percentOf(own)}${marketText(outcome)}${printedDifference(own, marketReturn(outcome))}`,
+      )
+    }
+  })
+
+  test('is kept by what it shows, and a browser that has it gets no copy', async () => {
+    const first = await open('/@maya', { 'accept-encoding': 'br' })
+    expect(first.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=60, must-revalidate')
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).not.toBe('')
+    const again = await open('/@maya', { 'accept-encoding': 'br', 'if-none-match': etag })
+    expect([again.status, again.html]).toEqual([304, ''])
+    const maya = await server.signIn('maya')
+    await maya.call(users.updateProfile, { body: { bio: 'Another bio' } })
+    const changed = await open('/@maya', { 'accept-encoding': 'br', 'if-none-match': etag })
+    expect(changed.status).toBe(200)
+    expect(changed.html).toContain('Another bio')
+    expect((await open('/discover')).headers.get('vary')).toContain('Cookie')
+  })
+
+  test('answers a filter and older blocks, which search engines don’t list', async () => {
+    const worst = await open('/@maya?show=worst')
+    expect(headOf(worst.html).isListed).toBe(false)
+    expect(textOf(worst.html)).toContain('Worst first')
+    const later = await open('/@maya?before=nonsense')
+    expect([400, 200]).toContain(later.status)
+  })
+
+  test('leads from a former name for 90 days', async () => {
+    const maya = await server.signIn('maya')
+    await maya.call(users.updateProfile, { body: { username: 'maya_l' } })
+    const from = async (path: string) => {
+      const { status, headers } = await open(path)
+      return [status, headers.get('location')]
+    }
+    expect(await from('/@maya')).toEqual([301, '/@maya_l'])
+    expect(await from('/@MAYA_L')).toEqual([301, '/@maya_l'])
+    clock.pass(91 * 86_400_000)
+    expect(await from('/@maya')).toEqual([404, null])
+  })
+})
+
+test('a registration counts for the person whose page led to it, and nothing else does', async () => {
+  const join = async (username: string, from: string | undefined) =>
+    await server.visitor().call(auth.register, {
+      body: {
+        email: `${username}@example.org`,
+        username,
+        password: 'many posts in a row',
+        showsRecordToVisitors: username === 'ida',
+        ...(from !== undefined && { from }),
+      },
+    })
+  const ida = await join('ida', 'maya_l')
+  expect(ida).toMatchObject({ showsRecordToVisitors: true })
+  expect(await join('ben', '<script>alert(1)</script>')).toMatchObject({ showsRecordToVisitors: false })
+  await join('eve', 'nobody_here')
+  await join('zoe', 'omar')
+  await join('max', undefined)
+  const counted = await server.deps.db
+    .selectFrom('users')
+    .select(['username', 'joinedFromPage'])
+    .where('joinedFromPage', '>', 0)
+    .execute()
+  expect(counted).toEqual([{ username: 'maya_l', joinedFromPage: 1 }])
+  const maya = await server.signIn('maya_l')
+  expect(await maya.call(auth.currentUser)).toMatchObject({ joinedFromPage: 1 })
+})
