@@ -28,13 +28,38 @@ document.addEventListener('click', ({ target }) => {
   if (link?.search === '?auth=login') sessionStore.set('return-to', pageInApp())
 })
 
-// The check of a signal runs in the app's code. The form sends `link`; a link to a check has `signal`.
-if (pathname === '/verify' && (params.has('signal') || params.has('link'))) {
-  const signal = params.get('signal') ?? params.get('link') ?? ''
-  history.replaceState(null, '', `/verify?signal=${encodeURIComponent(signal)}`)
-  document.getElementById('root')?.replaceChildren()
-  document.getElementById('root')?.removeAttribute('data-static')
+const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i
+
+/** The check of a signal runs in the app's code. */
+function check(signalId: string): void {
+  history.replaceState(null, '', `/verify?signal=${signalId.toLowerCase()}`)
+  const root = document.getElementById('root')
+  root?.replaceChildren()
+  root?.removeAttribute('data-static')
   void import('./main.tsx')
+}
+
+function onSubmit(event: SubmitEvent): void {
+  event.preventDefault()
+  const input = document.querySelector<HTMLInputElement>('input[name=link]')
+  const found = ID.exec(input?.value ?? '')
+  if (found || !input) return check(found?.[0] ?? '')
+  // As the app's form says it (web/features/record/verify/verify.tsx).
+  const error = document.getElementById('link-error') ?? document.createElement('p')
+  error.id = 'link-error'
+  error.className = 'text-small text-loss'
+  error.textContent = 'Paste the link of a signal’s page, or its id.'
+  input.after(error)
+  input.setAttribute('aria-describedby', error.id)
+  input.setAttribute('aria-invalid', 'true')
+  return input.focus()
+}
+
+if (pathname === '/verify') {
+  // Without this script, the form sends `link`.
+  const asked = ID.exec(params.get('signal') ?? params.get('link') ?? '')
+  if (asked) check(asked[0])
+  else document.addEventListener('submit', onSubmit)
 }
 
 /** A cache may have sent this page to somebody who is signed in. */

@@ -133,7 +133,6 @@ export default function Landing() {
       </Wide>
       <footer className="page-foot">
         <ul className="flex flex-wrap gap-x-5">
-          <FooterLink href={paths.log}>Public log</FooterLink>
           <FooterLink href={paths.apiDocs} isApiDocs>
             API
           </FooterLink>

@@ -1,6 +1,6 @@
 // The viewer's own profile, with links to edit it and to Creator Mode, and rows for the places that phones have no tab for.
 import { isSetupDone, nextSetupPath } from '#web/features/creators/setup.ts'
-import { PublicPerformance } from '#web/features/portfolio/performance/public-performance.tsx'
+import { PublicPerformanceSkeleton } from '#web/features/portfolio/portfolio-skeleton.tsx'
 import { OutcomeLine, TrackRecord } from '#web/features/record/lazy-parts.tsx'
 import { RecentSignals } from '#web/features/signals/feeds.tsx'
 import { ProfileHead } from '#web/features/users/profile-head.tsx'
@@ -26,6 +26,10 @@ const OwnPlaces = lazyWithPrefetch(() => import('#web/features/users/own-places.
   fallback: <div className="min-h-72" />,
   errorFallback: ErrorCard,
 })
+const OwnPerformance = lazyWithPrefetch(() => import('./own-performance.tsx'), {
+  fallback: <PublicPerformanceSkeleton hasNote />,
+  errorFallback: ErrorCard,
+})
 const EditProfile = lazyWithPrefetch(() => import('./edit-profile.tsx'))
 
 export function OwnProfile() {
@@ -38,9 +42,7 @@ export function OwnProfile() {
       {viewer.isCreator && <ProfilePayouts />}
       <ProfileHead person={viewer} actions={<OwnActions />} />
       <OwnPlaces />
-      {viewer.isCreator && (
-        <PublicPerformance person={viewer} note={visibilityNote(viewer.isPublic)} hideHoldings />
-      )}
+      {viewer.isCreator && <OwnPerformance />}
       <TrackRecord person={viewer} />
       <RecentSignals
         Outcome={OutcomeLine}
@@ -67,9 +69,6 @@ export function OwnProfile() {
     </>
   )
 }
-
-const visibilityNote = (isPublic: boolean) =>
-  `What others see${isPublic ? '' : ' if they subscribe, as your profile is private'}. Subscribers also see your holdings, in percent.`
 
 function OwnActions() {
   const viewer = useViewer()

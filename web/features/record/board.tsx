@@ -19,7 +19,7 @@ import { hueOf } from '#web/ui/hue.ts'
 import { RangeBar } from '#web/ui/range-bar.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useAmount } from './amount.ts'
-import { afterPrice, costOf } from './follower-cost.ts'
+import { afterPrice, costOf } from '#shared/rules/follower-cost.ts'
 import { counted, toneOf } from './format.ts'
 import { HiddenPlace, placesOf } from './hidden-place.tsx'
 

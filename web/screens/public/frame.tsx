@@ -80,18 +80,24 @@ function PublicHeader({ signupMode, path }: { signupMode: SignupMode; path?: str
             </a>
           ))}
         </nav>
-        <div className="ml-auto flex items-center gap-2">
-          <Button asChild variant="ghost" size="sm" className="text-ink">
-            <a href={paths.signIn}>Log in</a>
-          </Button>
-          <Button asChild variant="soft" size="sm">
-            <a href={joinHref(signupMode)}>{signupMode === 'open' ? 'Create account' : 'Join Waitlist'}</a>
-          </Button>
+        <div className="ml-auto">
+          <WaysIn signupMode={signupMode} />
         </div>
       </div>
     </header>
   )
 }
+
+export const WaysIn = ({ signupMode }: { signupMode: SignupMode }) => (
+  <div className="flex items-center gap-2">
+    <Button asChild variant="ghost" size="sm" className="text-ink">
+      <a href={paths.signIn}>Log in</a>
+    </Button>
+    <Button asChild variant="soft" size="sm">
+      <a href={joinHref(signupMode)}>{signupMode === 'open' ? 'Create account' : 'Join Waitlist'}</a>
+    </Button>
+  </div>
+)
 
 const PublicFooter = () => (
   <footer className="border-t border-line">
