@@ -41,6 +41,7 @@ import { tickerRoutes } from './features/tickers/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { STRANGER } from './features/users/visibility.ts'
+import { badgeRoutes } from './features/visitors/badge-routes.ts'
 import { openVisitorPages } from './features/visitors/pages.ts'
 import { publicPageOf } from './features/visitors/find-page.ts'
 import { siteMapRoutes } from './features/visitors/site-map.ts'
@@ -217,6 +218,7 @@ export async function buildApp(
     log: () => readState(deps),
     preview: async (path: string) => (await findSharedPage(deps, path)).preview,
   }
+  badgeRoutes(app, deps, readers, limits)
   await serveFrontEnd(app, {
     notices,
     visitors: {

@@ -56,10 +56,10 @@ test('the pages for visitors are complete without JavaScript and load at most 10
     ['/t/ASML', 'Calls on $ASML'],
     ['/log', 'Last entries'],
     ['/method', 'How signals are scored'],
-    ['/verify', 'The check on this page needs JavaScript'],
+    ['/verify', 'Without us'],
   ] as const) {
     await plain.goto(path)
-    await expect(plain.getByText(text).first()).toBeVisible()
+    await expect(plain.getByRole('heading', { name: text }).first()).toBeVisible()
     let bytes = 0
     const count = async (sizes: Promise<{ responseBodySize: number; responseHeadersSize: number }>) => {
       const { responseBodySize, responseHeadersSize } = await sizes
@@ -75,5 +75,6 @@ test('the pages for visitors are complete without JavaScript and load at most 10
     page.removeAllListeners('requestfinished')
     expect({ path, isSmall: bytes <= 10_000 }).toEqual({ path, isSmall: true })
   }
+  await expect(plain.locator('noscript p').first()).toBeVisible()
   await context.close()
 })

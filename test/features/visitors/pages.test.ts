@@ -11,6 +11,7 @@ import { marketReturn, marketText } from '#web/features/record/outcome-text.ts'
 import { writeRating } from '#test/features/record/rank/sample-record.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
+import { badgeText } from '#server/features/visitors/draw-badge.ts'
 import { buildPages, HOSTILE, visitorPeople } from './visitor-people.ts'
 
 let server: TestServer
@@ -280,4 +281,41 @@ test('a registration counts for the person whose page led to it, and nothing els
   expect(counted).toEqual([{ username: 'maya_l', joinedFromPage: 1 }])
   const maya = await server.signIn('maya_l')
   expect(await maya.call(auth.currentUser)).toMatchObject({ joinedFromPage: 1 })
+})
+
+describe('The badge', () => {
+  test.each(['svg', 'png'])('is a picture for other sites, as %s', async (type) => {
+    const response = await server.visitor().fetch(`/badge/maya_l.${type}?theme=dark`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    if (type === 'png') return expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+    // Text as paths: nothing that a font or a script could change.
+    return expect(bytes.toString()).not.toMatch(/<text|<script|<foreignObject/)
+  })
+
+  test('has the words, the label and the digits of the record, and no figure before it is rated', async () => {
+    const textOfBadge = async (username: string) => {
+      const record = await server.visitor().call(rankings.person, { params: { username } })
+      return { record, text: badgeText(record) }
+    }
+    const rated = await textOfBadge('maya_l')
+    const { open: rating } = rated.record.books
+    expect(rated.text.label).toBe(labelText(rating))
+    expect(rated.text.trades).toBe('60 scored trades')
+    expect(rated.text.lead?.figure).toBe(rating?.figures && leadFigure(rating.figures))
+    expect(rated.text.likely?.toLowerCase()).toBe(rating?.figures && likelyText(rating.figures))
+    const { text } = await textOfBadge('newt')
+    expect(text).toMatchObject({
+      label: 'Not rated yet: 5 of 20 trades',
+      lead: null,
+      likely: null,
+      after: null,
+    })
+  })
+
+  test.each(['omar.svg', 'vera.png', 'gone.svg', 'nobody.svg', 'maya_l.gif', '%2e%2e.svg'])(
+    'of %s isn’t there',
+    async (file) => expect((await open(`/badge/${file}`)).status).toBe(404),
+  )
 })

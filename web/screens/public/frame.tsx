@@ -72,7 +72,7 @@ function PublicHeader({ signupMode, path }: { signupMode: SignupMode; path?: str
               href={href}
               aria-current={href === path ? 'page' : undefined}
               className={classes(
-                'inline-flex min-h-target items-center rounded-badge underline-offset-[0.2em] hover:underline max-md:min-h-9',
+                'inline-flex min-h-target items-center rounded-badge underline-offset-[0.2em] hover:underline',
                 href === path ? 'text-brand' : 'text-ink-2',
               )}
             >
