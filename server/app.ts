@@ -1,6 +1,5 @@
 // Builds the HTTP server: plumbing first, then each feature's routes, then the web app.
 import type { Logger } from 'pino'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { IMPORT_PATH } from '#shared/contracts/portfolio.ts'
@@ -49,7 +48,7 @@ import { waitlistRoutes } from './features/waitlist/routes.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { requireHostHeader } from './http/host-header.ts'
 import { serveFrontEnd } from './http/front-end.ts'
-import { openAccessLog, REQUEST_ID_HEADER, requestIds } from './http/access-log.ts'
+import { openAccessLog, requestIds } from './http/access-log.ts'
 import { openRateLimits } from './http/rate-limits.ts'
 import { compressReplies } from './http/compress-replies.ts'
 import { openReplyVersions } from './http/etags.ts'
@@ -57,6 +56,8 @@ import { serveApiDescription } from './http/openapi.ts'
 import { closeConnectionsWhileStopping } from './http/graceful-shutdown.ts'
 import { brokenRequestRefusal, handleErrors } from './http/error-replies.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
+import { readJson } from './http/read-json.ts'
+import { type Sandbox, serveSandbox } from './http/serve-sandbox.ts'
 import { createServe } from './http/serve.ts'
 import { hasSessionCookie, viewerOf } from './http/session.ts'
 import { enforceBodyTimeout } from './http/body-timeout.ts'
@@ -70,9 +71,6 @@ const BODY_MAX_BYTES = 64 * 1024
 const BODY_TIMEOUT_MS = 120_000
 /** The same for a broker's file: the largest allowed (100 MB) at one megabit a second. */
 const IMPORT_TIMEOUT_MS = 15 * 60_000
-
-/** Handles a request whose body hasn't been read yet. */
-export type Sandbox = { handle: (request: IncomingMessage, response: ServerResponse) => void }
 
 export type AppOptions = {
   /** The public address; known once the server listens. */
@@ -242,29 +240,5 @@ function serveMailbox(app: FastifyInstance, dataDir: string): void {
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .send(await mailboxPage(mailFolder(dataDir)))
-  })
-}
-
-/**
- * Passes requests to a sandbox, without our hooks or parsers: a sandbox reads requests and sets headers itself, like
- * the real service. The Stripe sandbox also answers on the paths that an unmodified Stripe SDK uses with this host and
- * port.
- */
-function serveSandbox(app: FastifyInstance, { handle }: Sandbox, addresses: RegExp): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!addresses.test(request.url)) return done()
-    reply.hijack()
-    reply.raw.setHeader(REQUEST_ID_HEADER, request.id)
-    handle(request.raw, reply.raw)
-  })
-}
-
-/** Parses JSON only. An empty body counts as no body, because clients set the content type on calls without one too. */
-function readJson(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else void parse(request, body as string, done)
   })
 }

@@ -224,24 +224,6 @@ export const isLocked = (
   viewerId: string,
 ): boolean => signal.isPremium && !mayReadPremium(viewerId, signal)
 
-/** Whether the viewer pays one creator without a block between them, as a separate query. */
-export async function isPayingFor(
-  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
-  viewerId: string,
-  creatorId: string,
-): Promise<boolean> {
-  const context = viewerContext(deps, viewerId)
-  const { paid } = await deps.db
-    .selectNoFrom((eb) =>
-      eb
-        .and([viewerPays(context, creatorId), eb.not(isBlocked(context, sql`${creatorId}::uuid`))])
-        .$castTo<boolean>()
-        .as('paid'),
-    )
-    .executeTakeFirstOrThrow()
-  return paid
-}
-
 /** Whether a signal was posted for subscribers. `signal`: the alias of its row. */
 export const isForSubscribers = (signal: string) => sql<boolean>`${sql.ref(`${signal}.isPremium`)}`
 

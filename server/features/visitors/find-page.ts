@@ -1,52 +1,24 @@
 // Finds what an address shows visitors: which page, in which version, and how to read it.
 import type { Deps } from '#server/deps.ts'
-import { decodeCursor, FIRST_PAGE, paginate } from '#server/db/page.ts'
-import { tickerPage } from '#server/features/signals/store.ts'
 import { signalView } from '#server/features/signals/views.ts'
 import { personById } from '#server/features/users/store.ts'
 import { userView } from '#server/features/users/views.ts'
-import { STRANGER, viewerContext } from '#server/features/users/visibility.ts'
+import { STRANGER } from '#server/features/users/visibility.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
-import { normalTicker } from '#shared/rules/tickers.ts'
-import { BOARD_FILTERS, type VisitorPage } from '#shared/visitor-page.ts'
+import { BOARD_FILTERS } from '#shared/visitor-page.ts'
+import { findTickerPage } from './find-ticker-page.ts'
+import { type Found, type FoundPage, missingPage, ROWS } from './found-page.ts'
 import type { Readers } from './readers.ts'
 import { readLandingRecord } from './landing-record.ts'
-import { authorOfFreeSignal, listedPersonNamed, newestAbout, signalsForVisitors } from './store.ts'
+import { authorOfFreeSignal, listedPersonNamed, signalsForVisitors } from './store.ts'
 
-/** Rows of a page. Older ones are on further pages, so that a record of 20,000 signals costs no more than a short one. */
-const ROWS = 100
 /** A filter of a record reads at most this many signals. */
 const FILTERED_MAX = 1000
 /** The lists of many people are read again after this time; what is about one person changes with that person. */
 const LISTS_MS = 60_000
 const LOG_MS = 5000
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-export type FoundPage = {
-  /** What it shows. Pages with the same key and version are the same. */
-  key: string
-  version: string
-  status: 200 | 404
-  /** Null if search engines shouldn't list it. */
-  canonical: string | null
-  /** The person it is about. */
-  username?: string
-  /** The page of the app whose picture a shared link shows. */
-  pictureOf: string
-  read: () => Promise<VisitorPage>
-}
-export type Found = FoundPage | { redirect: string } | 'landing' | undefined
-
-type What = Extract<VisitorPage, { kind: 'missing' }>['what']
-export const missingPage = (what: What): FoundPage => ({
-  key: `missing ${what}`,
-  version: '',
-  status: 404,
-  canonical: null,
-  pictureOf: '/',
-  read: async () => ({ kind: 'missing', what }),
-})
 
 /** Undefined for an address of the app. `landing`: somebody is there, who shows the record to members only. */
 export async function findPage(
@@ -90,7 +62,7 @@ export async function findPage(
   if (rest.length > 0 || second === '' || !['s', 't'].includes(first)) return undefined
   return first === 's'
     ? signalPage(deps, readers, second)
-    : tickerPageOf(deps, readers, decoded(second), query, bucket(LISTS_MS))
+    : findTickerPage(deps, readers, decoded(second), query, bucket(LISTS_MS))
 }
 
 function decoded(part: string): string {
@@ -197,53 +169,6 @@ async function signalPage(deps: Deps, readers: Readers, id: string): Promise<Fou
         signal: signalView(signal, STRANGER),
         record,
         score,
-      }
-    },
-  }
-}
-
-async function tickerPageOf(
-  deps: Deps,
-  readers: Readers,
-  text: string,
-  query: URLSearchParams,
-  bucket: string,
-): Promise<Found> {
-  const ticker = normalTicker(text)
-  if (ticker === null) return missingPage('ticker')
-  const [name, newest] = await Promise.all([readers.tickers.nameOf(ticker), newestAbout(deps, ticker)])
-  if (name === undefined && !newest?.at) return missingPage('ticker')
-  if (ticker !== text) return { redirect: `/t/${encodeURIComponent(ticker)}` }
-  const before = query.get('before') ?? undefined
-  return {
-    key: `ticker ${ticker} ${before ?? ''}`,
-    version: `${newest?.at?.toISOString() ?? ''} ${newest?.isFound ?? false} ${bucket}`,
-    status: 200,
-    canonical: newest?.isFound && before === undefined ? `/t/${encodeURIComponent(ticker)}` : null,
-    pictureOf: '/',
-    read: async () => {
-      const after = before === undefined ? FIRST_PAGE : decodeCursor(before)
-      const [calls, found] = await Promise.all([
-        readers.tickers.calls(STRANGER, ticker),
-        tickerPage(deps.statements, {
-          ...viewerContext(deps, STRANGER),
-          ticker,
-          beforeAt: after.createdAt,
-          beforeId: after.id,
-          limit: ROWS + 1,
-        }),
-      ])
-      const { rows, next } = paginate(found, ROWS)
-      const outcomes = await readers.outcomes(rows.map(({ id }) => id))
-      return {
-        kind: 'ticker',
-        ticker: { ticker, name: name ?? ticker },
-        calls,
-        outcomes,
-        signals: rows.map((signal) => signalView(signal, STRANGER)),
-        older: next && `/t/${encodeURIComponent(ticker)}?before=${encodeURIComponent(next)}`,
-        isOlder: before !== undefined,
-        isSample: deps.market.isSample,
       }
     },
   }
