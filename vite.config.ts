@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
+import { build, defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
 import { contractWithoutZod, SCHEMAS } from './tools/scripts/contract-without-zod.ts'
 import { iconImports } from './tools/scripts/icon-imports.ts'
 import { thirdPartyNotices } from './tools/scripts/third-party-notices.ts'
@@ -52,17 +52,52 @@ const prerenderLanding: Plugin = {
   name: 'prerender-landing',
   apply: 'build',
   async transformIndexHtml(page, { filename }) {
+    if (filename.endsWith('visitor.html')) return blocking(page)
     if (!filename.endsWith('landing.html')) return page
     const { module } = await runnerImport<typeof import('./web/prerender.tsx')>(
       join(import.meta.dirname, 'web/prerender.tsx'),
       { configFile: false, plugins: [react()] },
     )
-    return (
-      page
-        .replace('<!--landing-->', module.landingMarkup())
-        // Otherwise the page would be painted before the script applies the theme stored on this device.
-        .replace('<script type="module"', '<script type="module" blocking="render"')
-    )
+    return blocking(page.replace('<!--landing-->', module.landingMarkup()))
+  },
+}
+/** Otherwise the page would be painted before the script applies the theme stored on this device. */
+const blocking = (page: string) =>
+  page.replace('<script type="module"', '<script type="module" blocking="render"')
+
+/** The files that stand in for those that need a browser, when the server renders (docs/decisions/0062). */
+const STATIC = {
+  '#web/paths.ts': 'paths.ts',
+  '#web/lib/now.ts': 'now.ts',
+  '#web/lib/session.tsx': 'session.ts',
+  '#web/ui/disclosure.tsx': 'disclosure.tsx',
+}
+
+/** Builds what the server renders pages for visitors with: dist/server/render.js, without any file that browsers load. */
+const buildRenderer: Plugin = {
+  name: 'build-renderer',
+  apply: 'build',
+  async closeBundle() {
+    const standIn = (name: string) => join(import.meta.dirname, 'web/static', name)
+    await build({
+      configFile: false,
+      root: join(import.meta.dirname, 'web'),
+      logLevel: 'warn',
+      publicDir: false,
+      plugins: [react(), iconImports],
+      define: { 'process.env.NODE_ENV': '"production"' },
+      resolve: {
+        alias: Object.entries(STATIC).map(([find, name]) => ({ find, replacement: standIn(name) })),
+      },
+      ssr: { noExternal: true },
+      build: {
+        ssr: 'static/render.tsx',
+        outDir: '../dist/server',
+        emptyOutDir: true,
+        target: 'es2023',
+        minify: true,
+      },
+    })
   },
 }
 
@@ -173,6 +208,7 @@ export default defineConfig({
     preloadFont,
     preloadFeed,
     prerenderLanding,
+    buildRenderer,
     contractWithoutZod,
     iconImports,
     withoutJsonSchemas,
@@ -188,7 +224,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ['index.html', 'landing.html'].map((page) => join(import.meta.dirname, 'web', page)),
+      input: ['index.html', 'landing.html', 'visitor.html'].map((page) =>
+        join(import.meta.dirname, 'web', page),
+      ),
       output: { codeSplitting: { groups: FIRST_SCREEN } },
     },
   },

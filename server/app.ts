@@ -1,6 +1,5 @@
 // Builds the HTTP server: plumbing first, then each feature's routes, then the web app.
 import type { Logger } from 'pino'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { IMPORT_PATH } from '#shared/contracts/portfolio.ts'
@@ -27,10 +26,11 @@ import { portfolioRoutes } from './features/portfolio/routes.ts'
 import { dayRoutes } from './features/record/log/log-days.ts'
 import { logRoutes } from './features/record/log/log-routes.ts'
 import { priceRoutes } from './features/record/rate/price-routes.ts'
-import { logStateRoute } from './features/record/log/log-state.ts'
+import { logStateRoute, readState } from './features/record/log/log-state.ts'
 import { openingRoute } from './features/record/log/openings.ts'
-import { rankingRoutes } from './features/record/rank/routes.ts'
-import { outcomesFor, scoreRoutes } from './features/record/score/routes.ts'
+import { openRecordReader, rankingRoutes } from './features/record/rank/routes.ts'
+import { outcomesOf, scoreOf, scoreRoutes } from './features/record/score/routes.ts'
+import { findSharedPage } from './features/sharing/find-shared-page.ts'
 import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
 import { safetyRoutes } from './features/safety/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
@@ -39,11 +39,16 @@ import { wellKnownRoutes } from './features/system/well-known.ts'
 import { tickerRoutes } from './features/tickers/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
+import { STRANGER } from './features/users/visibility.ts'
+import { badgeRoutes } from './features/visitors/badge-routes.ts'
+import { openVisitorPages } from './features/visitors/pages.ts'
+import { publicPageOf } from './features/visitors/find-page.ts'
+import { siteMapRoutes } from './features/visitors/site-map.ts'
 import { waitlistRoutes } from './features/waitlist/routes.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { requireHostHeader } from './http/host-header.ts'
 import { serveFrontEnd } from './http/front-end.ts'
-import { openAccessLog, REQUEST_ID_HEADER, requestIds } from './http/access-log.ts'
+import { openAccessLog, requestIds } from './http/access-log.ts'
 import { openRateLimits } from './http/rate-limits.ts'
 import { compressReplies } from './http/compress-replies.ts'
 import { openReplyVersions } from './http/etags.ts'
@@ -51,8 +56,10 @@ import { serveApiDescription } from './http/openapi.ts'
 import { closeConnectionsWhileStopping } from './http/graceful-shutdown.ts'
 import { brokenRequestRefusal, handleErrors } from './http/error-replies.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
+import { readJson } from './http/read-json.ts'
+import { type Sandbox, serveSandbox } from './http/serve-sandbox.ts'
 import { createServe } from './http/serve.ts'
-import { hasSessionCookie } from './http/session.ts'
+import { hasSessionCookie, viewerOf } from './http/session.ts'
 import { enforceBodyTimeout } from './http/body-timeout.ts'
 import { mailFolder } from './adapters/mail.ts'
 import { serveUploads } from './adapters/storage/open.ts'
@@ -64,9 +71,6 @@ const BODY_MAX_BYTES = 64 * 1024
 const BODY_TIMEOUT_MS = 120_000
 /** The same for a broker's file: the largest allowed (100 MB) at one megabit a second. */
 const IMPORT_TIMEOUT_MS = 15 * 60_000
-
-/** Handles a request whose body hasn't been read yet. */
-export type Sandbox = { handle: (request: IncomingMessage, response: ServerResponse) => void }
 
 export type AppOptions = {
   /** The public address; known once the server listens. */
@@ -174,10 +178,11 @@ export async function buildApp(
   priceRoutes(app, deps)
   openingRoute(serve, deps)
   logStateRoute(serve, deps)
-  rankingRoutes(serve, deps)
+  const records = openRecordReader(deps)
+  rankingRoutes(serve, records)
   scoreRoutes(serve, deps)
-  signalRoutes(serve, deps, versions, outcomesFor(deps))
-  tickerRoutes(serve, deps)
+  signalRoutes(serve, deps, versions, (viewerId, ids) => outcomesOf(deps, viewerId, ids))
+  const tickers = tickerRoutes(serve, deps)
   portfolioRoutes(serve, deps)
   importFileRoutes(serve, deps)
   serveImportUploads(app, deps, limits)
@@ -196,13 +201,29 @@ export async function buildApp(
   sharingRoutes(app, deps, limits)
   if (config.apiDocs) serveApiDescription(app)
   if (config.smtpUrl === undefined && config.mode !== 'production') serveMailbox(app, config.dataDir)
+  siteMapRoutes(app, deps, limits, publicUrl)
+  const notices = {
+    paymentMode: config.payments.mode,
+    hasSamplePrices: deps.market.isSample,
+    isDemo,
+    hasApiDocs: config.apiDocs,
+  }
+  const readers = {
+    records,
+    tickers,
+    outcomes: (ids: readonly string[]) => outcomesOf(deps, STRANGER, ids),
+    score: (signalId: string) => scoreOf(deps, STRANGER, signalId),
+    log: () => readState(deps),
+    preview: async (path: string) => (await findSharedPage(deps, path)).preview,
+  }
+  badgeRoutes(app, deps, readers, limits)
   await serveFrontEnd(app, {
-    notices: {
-      paymentMode: config.payments.mode,
-      hasSamplePrices: deps.market.isSample,
-      isDemo,
-      hasApiDocs: config.apiDocs,
+    notices,
+    visitors: {
+      ...openVisitorPages(deps, readers, limits, { publicUrl, notices }),
+      publicPageOf: (path) => publicPageOf(deps, path),
     },
+    isSignedIn: async (request, reply) => (await viewerOf(deps, request, reply)) !== null,
     cardFormHeaders: headersOf(config.payments.mode === 'stripe'),
     publicUrl,
     mayBeSignedIn: (request) => hasSessionCookie(deps, request),
@@ -219,29 +240,5 @@ function serveMailbox(app: FastifyInstance, dataDir: string): void {
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .send(await mailboxPage(mailFolder(dataDir)))
-  })
-}
-
-/**
- * Passes requests to a sandbox, without our hooks or parsers: a sandbox reads requests and sets headers itself, like
- * the real service. The Stripe sandbox also answers on the paths that an unmodified Stripe SDK uses with this host and
- * port.
- */
-function serveSandbox(app: FastifyInstance, { handle }: Sandbox, addresses: RegExp): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!addresses.test(request.url)) return done()
-    reply.hijack()
-    reply.raw.setHeader(REQUEST_ID_HEADER, request.id)
-    handle(request.raw, reply.raw)
-  })
-}
-
-/** Parses JSON only. An empty body counts as no body, because clients set the content type on calls without one too. */
-function readJson(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else void parse(request, body as string, done)
   })
 }

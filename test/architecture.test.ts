@@ -72,7 +72,7 @@ describe('Imports between folders', () => {
   test('only visibility.ts decides who may see a person or a signal', () => {
     const VISIBILITY = 'server/features/users/visibility.ts'
     const rule =
-      /\bis_paying\b|\b(?:is_public|is_premium)\b|\b(?:where|whereRef|eb)\(\s*'(?:\w+\.)?is(?:Public|Premium)'/i
+      /\bis_paying\b|\b(?:is_public|is_premium|shows_record_to_visitors)\b|\b(?:where|whereRef|eb)\(\s*'(?:\w+\.)?(?:is(?:Public|Premium)|showsRecordToVisitors)'/i
     expect(containing(within(VISIBILITY), rule)).toHaveLength(1)
     expect(containing(except(within('server/'), VISIBILITY), rule)).toEqual([])
   })

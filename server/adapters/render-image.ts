@@ -35,14 +35,25 @@ export const renderableText = (text: string): string =>
 /** An image takes about 50 ms, 12 of them on the main thread (measured), so one is rendered at a time. */
 const limiter = openLimiter({ concurrency: 1, waitingMax: 15 })
 
-/** The image as PNG. Throws `Problem('unavailable')` if too many are waiting. */
-export const renderImage = (content: Box): Promise<Buffer> => limiter.run(() => render(content))
+type Size = { width: number; height: number }
+const IMAGE: Size = { width: IMAGE_WIDTH_PX, height: IMAGE_HEIGHT_PX }
 
-async function render(content: Box): Promise<Buffer> {
-  const { satori, renderAsync, fonts } = await (loading ??= load())
-  const svg = await satori(content as never, { width: IMAGE_WIDTH_PX, height: IMAGE_HEIGHT_PX, fonts })
-  const image = await renderAsync(svg, { font: { loadSystemFonts: false } })
-  return image.asPng()
+/** The image as PNG, `scale` times as large. Throws `Problem('unavailable')` if too many are waiting. */
+export const renderImage = (content: Box, size = IMAGE, scale = 1): Promise<Buffer> =>
+  limiter.run(async () => {
+    const { renderAsync } = await (loading ??= load())
+    const svg = await svgOf(content, size)
+    const fitTo = { mode: 'width' as const, value: size.width * scale }
+    return (await renderAsync(svg, { fitTo, font: { loadSystemFonts: false } })).asPng()
+  })
+
+/** The image as SVG, with its text as paths: an image on another site can't load fonts. */
+export const renderSvg = (content: Box, size: Size): Promise<string> =>
+  limiter.run(() => svgOf(content, size))
+
+async function svgOf(content: Box, size: Size): Promise<string> {
+  const { satori, fonts } = await (loading ??= load())
+  return await satori(content as never, { ...size, fonts })
 }
 
 let loading: ReturnType<typeof load> | undefined

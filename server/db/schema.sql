@@ -1476,12 +1476,15 @@ create table users (
   skeletons_unicode smallint,
   picture_hash bit(64),
   hashed_picture text,
+  shows_record_to_visitors boolean,
+  joined_from_page integer not null default 0,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_creator_subscription_id_key UNIQUE (creator_subscription_id),
   constraint users_stripe_account_id_key UNIQUE (stripe_account_id),
   constraint users_stripe_customer_id_key UNIQUE (stripe_customer_id),
   constraint users_bio_check CHECK (((char_length(bio) >= 1) AND (char_length(bio) <= 160))),
   constraint users_display_name_check CHECK (((char_length(display_name) >= 1) AND (char_length(display_name) <= 50))),
+  constraint users_joined_from_page_check CHECK ((joined_from_page >= 0)),
   constraint users_payout_status_check CHECK ((payout_status = ANY (ARRAY['none'::text, 'pending'::text, 'restricted'::text, 'unsupported'::text, 'active'::text]))),
   constraint users_payouts_emailed_check CHECK ((payouts_emailed = ANY (ARRAY['ready'::text, 'due'::text, 'on_hold'::text]))),
   constraint users_subscription_price_in_cents_check CHECK (((subscription_price_in_cents >= 500) AND (subscription_price_in_cents <= 10000))),
@@ -1495,6 +1498,7 @@ CREATE INDEX users_in_deletion ON public.users USING btree (deletion_requested_a
 CREATE INDEX users_name_parts ON public.users USING gin (name_parts(names)) WITH (fastupdate=off) WHERE (is_public AND (deletion_requested_at IS NULL) AND (NOT is_former));
 CREATE INDEX users_newest ON public.users USING btree (created_at DESC, id DESC) INCLUDE (names) WHERE (is_public AND (deletion_requested_at IS NULL) AND (NOT is_former));
 CREATE INDEX users_old_skeletons ON public.users USING btree (id) WHERE (skeletons_unicode IS NULL);
+CREATE INDEX users_shown_to_visitors ON public.users USING btree (id) WHERE (shows_record_to_visitors AND is_public AND (deletion_requested_at IS NULL) AND (NOT is_former));
 CREATE INDEX users_unhashed_pictures ON public.users USING btree (id) WHERE ((profile_image_url ~~ '/objects/pictures/%'::text) AND (hashed_picture IS DISTINCT FROM profile_image_url));
 CREATE UNIQUE INDEX users_username ON public.users USING btree (lower(username));
 CREATE UNIQUE INDEX users_verified_email ON public.users USING btree (lower(email)) WHERE (email_verified_at IS NOT NULL);

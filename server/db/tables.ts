@@ -1058,6 +1058,7 @@ export interface Users {
   isCreator: Generated<boolean>;
   isFormer: Generated<boolean>;
   isPublic: Generated<boolean>;
+  joinedFromPage: Generated<number>;
   names: Generated<string>;
   password: string;
   payoutAccountNumber: Generated<number>;
@@ -1068,6 +1069,7 @@ export interface Users {
   payoutStatus: Generated<"none" | "pending" | "restricted" | "unsupported" | "active">;
   pictureHash: string | null;
   profileImageUrl: string | null;
+  showsRecordToVisitors: boolean | null;
   signalsChangedAt: Timestamp | null;
   skeletonsUnicode: number | null;
   stripeAccountId: string | null;

@@ -1,17 +1,16 @@
 // Serves the built web app: its files, and the page for every URL that isn't the API's.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { signals } from '#shared/contracts/signals.ts'
 import { Problem } from '#shared/problems.ts'
 import { contentCodingFor, setContentCoding } from './compress-replies.ts'
 import { DOCUMENT_HEADERS } from './security-headers.ts'
 import { headTags, type LinkPreview } from './head-tags.ts'
-
-const dist = join(import.meta.dirname, '../../dist')
+import { DIST, type PageNotices, readTemplate } from './page-templates.ts'
 
 /** Paths that never return the page. */
 const NO_PAGE = /^\/(api|objects|sandbox|assets|share)(\/|$)/
@@ -19,37 +18,21 @@ const NO_PAGE = /^\/(api|objects|sandbox|assets|share)(\/|$)/
 /** A hidden file or one with an extension, such as /.env, /.git/HEAD and /wp-login.php. No page's address looks like it. */
 const LOOKS_LIKE_A_FILE = /\/\.|\.\w{1,12}$/
 
-/**
- * Paths that open the app for visitors too: the targets of email links, the public log and its pages, and the
- * board.
- */
-const OPEN_PAGES = new Set([
-  '/reset-password',
-  '/verify-email',
-  '/revert-email',
-  '/unsubscribe',
-  '/log',
-  '/method',
-  '/verify',
-  '/discover',
-])
+/** Paths that open the app for visitors too: the targets of email links. */
+const OPEN_PAGES = new Set(['/reset-password', '/verify-email', '/revert-email', '/unsubscribe'])
+/** Pages that members see inside the app, and visitors without it. */
+const VISITOR_PAGES = new Set(['/', '/log', '/method', '/verify', '/discover'])
+/** Pages of their own for visitors, also in the capitals of a link that somebody typed. */
+const PUBLIC_PAGES = /^\/(@|s\/|t\/)/
+
+/** The addresses of the app (web/routes.tsx). At any other one there is nothing. */
+const APP_PAGES =
+  /^\/(|portfolio|profile(\/[^/]+(\/(record|followers|following))?)?|signal\/[^/]+|watchlist|start|discover|log|method|verify|subscribe(\/creator\/[^/]+)?|creator-subscribe|creator-onboarding|subscriptions|settings(\/[^/]+)?)\/?$/
 
 /** Pages with a card form, the only ones that may load Stripe's scripts. */
 const CARD_FORM_PAGES = /^\/(subscribe|creator-subscribe)(\/|$)/
 
-export type PageNotices = {
-  paymentMode: 'stripe' | 'sandbox'
-  hasSamplePrices: boolean
-  isDemo: boolean
-  /** Whether to link to the API description. */
-  hasApiDocs: boolean
-}
-
 export type FrontEnd = {
-  /**
-   * Written into the page as `data-` attributes of `<html>`, so that the notices are present on the first paint and
-   * cause no layout shift.
-   */
   notices: PageNotices
   /** The security headers of pages with a card form. */
   cardFormHeaders: Record<string, string>
@@ -58,6 +41,15 @@ export type FrontEnd = {
   mayBeSignedIn: (request: FastifyRequest) => boolean
   /** The preview of a link to this path on other sites; the same for every viewer. */
   linkPreview: (request: FastifyRequest, path: string) => Promise<LinkPreview>
+  /** The pages for visitors (server/features/visitors/pages.ts). */
+  visitors: {
+    answer: (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<boolean | 'landing'>
+    answerMissing: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
+    /** The public page behind a page of the app, with the name in the link; null without one. */
+    publicPageOf: (path: string) => Promise<{ href: string; name: string } | null>
+  }
+  /** Whether the session of the request is valid. */
+  isSignedIn: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 }
 
 /**
@@ -65,24 +57,16 @@ export type FrontEnd = {
  * else the app.
  */
 export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Promise<void> {
-  if (!existsSync(join(dist, 'index.html'))) return
-  const { paymentMode, hasSamplePrices, isDemo, hasApiDocs } = options.notices
-  const attributes = [
-    `data-payments="${paymentMode}"`,
-    ...(hasSamplePrices ? ['data-prices="sample"'] : []),
-    ...(isDemo ? ['data-demo'] : []),
-    ...(hasApiDocs ? ['data-api-docs'] : []),
-  ].join(' ')
-  const read = (name: string) =>
-    readFileSync(join(dist, name), 'utf8').replace('<html ', `<html ${attributes} `)
-  const [landingPage, appPage] = [read('landing.html'), read('index.html')]
+  if (!existsSync(join(DIST, 'index.html'))) return
+  const { visitors, notices } = options
+  const [landingPage, appPage] = [readTemplate('landing.html', notices), readTemplate('index.html', notices)]
   let compressedLanding: { page: string; bytes: Buffer } | undefined
   await app.register(fastifyStatic, {
-    root: dist,
+    root: DIST,
     index: false,
     wildcard: false,
     // The handler below sends the pages, with their head tags.
-    globIgnore: ['*.html'],
+    globIgnore: ['*.html', 'server/**'],
     preCompressed: true,
     setHeaders(reply, path) {
       const isHashed = path.includes('/assets/')
@@ -92,14 +76,32 @@ export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Pr
   })
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const [path = '/', query = ''] = request.url.split('?')
-    if (NO_PAGE.test(path) || LOOKS_LIKE_A_FILE.test(`/${request.params['*']}`))
-      throw new Problem('not_found')
     const isMember = options.mayBeSignedIn(request)
+    if (PUBLIC_PAGES.test(path) && isMember && (await options.isSignedIn(request, reply)))
+      return await reply.header('cache-control', 'private, no-store').redirect(pageInApp(path), 302)
+    const isForVisitors = PUBLIC_PAGES.test(path) || (VISITOR_PAGES.has(path) && !isMember)
+    const answered = isForVisitors && (await visitors.answer(request, reply, path))
+    if (answered === true) return reply
+    const isUnlisted = answered === 'landing'
+    if (!isUnlisted && (NO_PAGE.test(path) || LOOKS_LIKE_A_FILE.test(`/${request.params['*']}`))) {
+      const wantsPage = request.headers.accept?.includes('text/html') && !NO_PAGE.test(path)
+      if (wantsPage && (await visitors.answerMissing(request, reply))) return reply
+      throw new Problem('not_found')
+    }
+    const isApp = !isUnlisted && (isMember || OPEN_PAGES.has(path))
+    const isMissing = isUnlisted || !(APP_PAGES.test(path) || OPEN_PAGES.has(path))
+    // Links to people and signals are shared from the app; visitors get the way to what they may read.
+    const publicPage = isApp || isMissing ? null : await visitors.publicPageOf(path)
     const preview = await options.linkPreview(request, path)
-    const head = headTags(preview, options.publicUrl(), path) + (isMember ? feedPreload(path, query) : '')
+    const canonical = isMissing ? null : (publicPage?.href ?? '/')
+    const head =
+      headTags(preview, options.publicUrl(), path, { canonical }) + (isMember ? feedPreload(path, query) : '')
     if (CARD_FORM_PAGES.test(path)) void reply.headers(options.cardFormHeaders)
-    const isApp = isMember || OPEN_PAGES.has(path)
-    const page = (isApp ? appPage : landingPage).replace('<!--head-->', () => head)
+    const page = (isApp ? appPage : landingPage)
+      .replace('<!--head-->', () => head)
+      .replace('<!--note-->', () => noteOf(publicPage))
+    // The app says itself that nothing is there.
+    if (isMissing && !isApp) void reply.status(404)
     void reply
       .type('text/html; charset=utf-8')
       // One URL has two pages: neither a cache nor this browser after signing in may show the other one.
@@ -112,6 +114,19 @@ export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Pr
     return reply.send(compressedLanding.bytes)
   })
 }
+
+/** The page of the app about the person, the signal or the ticker of a public page. */
+function pageInApp(path: string): string {
+  const [, first = '', second = ''] = path.split('/')
+  if (first.startsWith('@')) return `/profile/${first.slice(1)}`
+  return first === 's' ? `/signal/${second}` : `/?ticker=${second}`
+}
+
+/** The name has letters, digits and underscores only. */
+const noteOf = (page: { href: string; name: string } | null) =>
+  page === null
+    ? ''
+    : `<p class="landing-note">You followed a link to @${page.name}. <a class="link" href="${page.href}">See the record</a></p>`
 
 /** At quality 11, the landing page has 5.1 kB instead of 7.0, but takes 19 ms (measured), so it is compressed once. */
 const compressTightly = promisify(brotliCompress)

@@ -19,18 +19,34 @@ export const PRODUCT_PREVIEW: LinkPreview = {
   imageAlt: `${PRODUCT_NAME}. Share trades. Build trust. Get subscribers.`,
 }
 
+export type HeadOptions = {
+  /** The path under which search engines should know the page; without one they shouldn't list it. */
+  canonical: string | null
+  /** The username of the person whom the page is about. */
+  username?: string | undefined
+  /** Describes the page to search engines (https://schema.org). */
+  data?: object | null
+}
+
 /**
- * The tags for `<head>`. The canonical URL is always the landing page, the only one that visitors can read; previews
- * keep the page's own URL (https://ogp.me, https://developer.x.com/en/docs/x-for-websites/cards).
+ * The tags for `<head>`. Previews keep the page's own URL (https://ogp.me,
+ * https://developer.x.com/en/docs/x-for-websites/cards).
  */
-export function headTags(preview: LinkPreview, publicUrl: string, path: string): string {
+export function headTags(
+  preview: LinkPreview,
+  publicUrl: string,
+  path: string,
+  { canonical, username, data = null }: HeadOptions,
+): string {
   const { title, description, imagePath, imageAlt } = preview
   const tags = [
     `<title>${escaped(title)}</title>`,
     meta('name', 'description', description),
-    `<link rel="canonical" href="${escaped(publicUrl)}/" />`,
+    canonical === null
+      ? meta('name', 'robots', 'noindex')
+      : `<link rel="canonical" href="${escaped(publicUrl + canonical)}" />`,
     meta('property', 'og:site_name', PRODUCT_NAME),
-    meta('property', 'og:type', 'website'),
+    meta('property', 'og:type', username === undefined ? 'website' : 'profile'),
     meta('property', 'og:url', publicUrl + path),
     meta('property', 'og:title', title),
     meta('property', 'og:description', description),
@@ -40,9 +56,18 @@ export function headTags(preview: LinkPreview, publicUrl: string, path: string):
     meta('property', 'og:image:height', '630'),
     meta('property', 'og:image:alt', imageAlt),
     meta('name', 'twitter:card', 'summary_large_image'),
+    ...(username === undefined ? [] : [meta('name', 'profile-username', username)]),
+    ...(data === null ? [] : [`<script type="application/ld+json">${jsonForHtml(data)}</script>`]),
   ]
   return tags.join('\n    ')
 }
+
+/** JSON that ends no element: "</script>" in a bio stays text. */
+export const jsonForHtml = (data: object): string =>
+  JSON.stringify(data).replaceAll(/[<>&\u2028\u2029]/g, (character) => {
+    const code = character.charCodeAt(0).toString(16).padStart(4, '0')
+    return `\\u${code}`
+  })
 
 const meta = (kind: 'name' | 'property', name: string, content: string) =>
   `<meta ${kind}="${name}" content="${escaped(content)}" />`

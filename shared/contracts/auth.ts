@@ -20,6 +20,9 @@ export const Credentials = z.object({
     .max(PASSWORD_MAX, 'Password too long'),
 })
 
+/** Longer than any username, so that a broken link's `?from=` keeps nobody from registering. */
+export const FROM_MAX = 200
+
 /** A new password, for a minimum length (the setting `PASSWORD_MIN_LENGTH`). */
 export const newPasswordOf = (passwordMin: number) =>
   text('Password is required')
@@ -34,6 +37,9 @@ export const registrationOf = (passwordMin: number) =>
     displayName: DisplayName.nullable().optional(),
     password: newPasswordOf(passwordMin),
     invitation: Token.optional(),
+    showsRecordToVisitors: z.boolean('showsRecordToVisitors must be true or false').optional(),
+    /** The username on whose public page the person decided to join. Anything else is ignored. */
+    from: text('from is missing').max(FROM_MAX, 'from is too long').optional(),
   })
 export const Registration = registrationOf(PASSWORD_MIN)
 

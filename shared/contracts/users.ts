@@ -95,6 +95,10 @@ export const OwnUser = User.extend({
   /** Whether the person has opened a link that was sent to it. */
   isEmailVerified: z.boolean(),
   isPublic: z.boolean(),
+  /** Whether visitors and search engines see the record; null until the person is asked (spec answer 44). */
+  showsRecordToVisitors: z.boolean().nullable(),
+  /** How many people created an account after they came from this person's public page. */
+  joinedFromPage: z.int(),
   stripeOnboardingCompleted: z.boolean(),
   /** When the account will be deleted; null unless its owner requested it. */
   deletedAt: z.iso.datetime().nullable(),
@@ -118,6 +122,7 @@ export const ProfileUpdate = z.object({
     .nullable()
     .optional(),
   isPublic: z.boolean('isPublic must be true or false').optional(),
+  showsRecordToVisitors: z.boolean('showsRecordToVisitors must be true or false').optional(),
   subscriptionPrice: SubscriptionPriceInCents.optional(),
 })
 

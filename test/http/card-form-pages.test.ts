@@ -22,6 +22,12 @@ beforeAll(async () => {
     cardFormHeaders: headersOf(true),
     publicUrl: () => 'https://signalpost.example',
     mayBeSignedIn: () => true,
+    isSignedIn: () => Promise.resolve(true),
+    visitors: {
+      answer: () => Promise.resolve(false),
+      answerMissing: () => Promise.resolve(false),
+      publicPageOf: () => Promise.resolve(null),
+    },
     linkPreview: () => Promise.resolve(PRODUCT_PREVIEW),
   })
 }, 120_000)

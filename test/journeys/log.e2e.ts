@@ -56,7 +56,8 @@ test('the page shows stamps and witnesses, and how to check a stamp', async ({ s
     const stamps = { newest: { day: '2026-11-23', at: '2026-11-24T00:01:03.000Z' }, fault }
     await route.fulfill({ response: answer, json: { ...state, stamps, witnesses } })
   })
-  await page.goto('/log')
+  // Members see the app's page; that for visitors is rendered from the server's own answer.
+  await openAs(page, 'rosa', '/log')
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: 'time stamp' })).toHaveAttribute(
     'href',

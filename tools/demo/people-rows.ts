@@ -20,7 +20,7 @@ export type NewPerson = {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** PostgreSQL accepts at most 65,535 values per statement; the widest row has 19. */
+/** PostgreSQL accepts at most 65,535 values per statement; the widest row has 20. */
 const ROWS_AT_ONCE = 3000
 
 /** Hashing is slow on purpose, so people with the same password share a hash. */
@@ -48,6 +48,7 @@ export async function insertPeople(trx: Transaction<DB>, newPeople: NewPerson[])
         ...nameSkeletons({ username, displayName }),
         bio: plan.bio ?? null,
         isPublic: plan.isPublic ?? true,
+        showsRecordToVisitors: plan.showsRecordToVisitors === undefined ? true : plan.showsRecordToVisitors,
         isCreator: plan.isCreator,
         stripeCustomerId: plan.isCreator || plan.subscribesTo?.length ? `cus_${number}` : null,
         creatorSubscriptionId: plan.isCreator ? `sub_${number}` : null,

@@ -35,6 +35,8 @@ export type PersonOptions = {
   displayName?: string | null
   bio?: string
   isPublic?: boolean
+  /** Whether visitors see the record. True by default; null for a person who hasn't been asked. */
+  showsRecordToVisitors?: boolean | null
   /** `<name>@example.com` by default. */
   email?: string
   /** True by default. */

@@ -1,6 +1,6 @@
 // The landing page, which signed-out people see at every address: the product, the waitlist and the login.
 import { ChartLine, Landmark, Users } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
 import { PANELS } from '#web/features/auth/panels.tsx'
 import { useFocusMain } from '#web/lib/title-and-focus.ts'
@@ -13,6 +13,7 @@ import { HeaderBar, HeaderLink } from '#web/ui/header.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { Wide } from '#web/ui/page.tsx'
 import { LandingExample } from './landing-example.tsx'
+import { landingRecord, LandingRecordFigure } from './landing-record.tsx'
 
 const WaitlistDialog = lazyWithPrefetch(() => import('#web/features/waitlist/waitlist-dialog.tsx'))
 const SignInLinkDialog = lazyWithPrefetch(() => import('#web/features/auth/sign-in-link-dialog.tsx'))
@@ -36,7 +37,15 @@ const PROMISES = [
   },
 ]
 
+/** What can be read without an account. */
+const PLACES = [
+  { href: paths.discover, label: 'Discover' },
+  { href: paths.method, label: 'How it is scored' },
+  { href: paths.log, label: 'Public log' },
+]
+
 export default function Landing() {
+  const [record] = useState(landingRecord)
   const waitlist = useDialog('waitlist')
   const panels = {
     login: useSearchParam('auth', 'login'),
@@ -61,6 +70,19 @@ export default function Landing() {
           </HeaderLink>
         }
         tagline={TAGLINE}
+        right={
+          <nav aria-label="Main" className="hidden gap-6 text-label font-medium text-ink-2 md:flex">
+            {PLACES.map(({ href, label }) => (
+              <a
+                key={href}
+                href={href}
+                className="inline-flex min-h-target items-center rounded-badge underline-offset-[0.2em] hover:underline"
+              >
+                {label}
+              </a>
+            ))}
+          </nav>
+        }
       />
       <Wide>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-12 pt-6 pb-8 desk:grid-cols-[minmax(0,1fr)_minmax(0,27rem)] desk:items-center desk:gap-24 desk:py-12">
@@ -71,7 +93,8 @@ export default function Landing() {
               <span className="block">Get subscribers.</span>
             </h1>
             <p className="text-lead text-balance text-ink-2">
-              Post what you buy and sell. Nobody can edit or delete a signal, not even its author.
+              Follow people whose every call is on the record, losers too. Nobody can edit or delete a signal,
+              not even its author.
             </p>
             <Button asChild size="lg" className="w-full xs:w-auto">
               <a href="?dialog=waitlist">Join Waitlist</a>
@@ -85,6 +108,14 @@ export default function Landing() {
                 </a>
               </p>
             </div>
+            {/* Wider screens have them in the header. */}
+            <nav aria-label="Without an account" className="flex flex-wrap gap-x-5 gap-y-1 md:hidden">
+              {PLACES.map(({ href, label }) => (
+                <a key={href} className="link inline-flex min-h-7 items-center text-label" href={href}>
+                  {label}
+                </a>
+              ))}
+            </nav>
             <ul className="grid w-full gap-6 border-t border-line pt-6">
               {PROMISES.map(({ Icon, title, text }) => (
                 <li key={title} className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4">
@@ -97,12 +128,11 @@ export default function Landing() {
               ))}
             </ul>
           </div>
-          <LandingExample />
+          {record ? <LandingRecordFigure record={record} /> : <LandingExample />}
         </div>
       </Wide>
       <footer className="page-foot">
         <ul className="flex flex-wrap gap-x-5">
-          <FooterLink href={paths.log}>Public log</FooterLink>
           <FooterLink href={paths.apiDocs} isApiDocs>
             API
           </FooterLink>

@@ -11,8 +11,15 @@ import { Logo } from '#web/ui/logo.tsx'
 import { OfflineStrip } from '#web/ui/offline-banner.tsx'
 import { Column, Wide } from '#web/ui/page.tsx'
 
-/** `wide`: the page has figures beside each other. */
-export function LinkPage({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
+type LinkPageProps = {
+  /** The page has figures beside each other. */
+  wide?: boolean
+  /** At the end of the header. */
+  right?: ReactNode
+  children: ReactNode
+}
+
+export function LinkPage({ wide = false, right, children }: LinkPageProps) {
   const Main = wide ? Wide : Column
   const offlineNotice = useOfflineNotice()
   return (
@@ -23,6 +30,7 @@ export function LinkPage({ wide = false, children }: { wide?: boolean; children:
             <Logo />
           </HeaderLink>
         }
+        right={right}
         notice={<OfflineStrip>{offlineNotice}</OfflineStrip>}
       />
       <Main>{children}</Main>

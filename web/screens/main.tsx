@@ -22,7 +22,7 @@ import { Column, useHasAside, Wide } from '#web/ui/page.tsx'
 import { lazyScreen } from './lazy-screen.tsx'
 import type { Tab } from './shell.tsx'
 
-/** Once, after the first run. */
+/** Once, after the first run, and while the person hasn't been asked about visitors. */
 const Welcome = lazyWithPrefetch(() => import('./welcome.tsx'), { errorFallback: () => null })
 
 // Its charts are larger than the whole feed.
@@ -76,6 +76,7 @@ const SUGGESTIONS_IN_FEED = <Suggestions folded reserved />
 
 const ScopeFeed = memo(function ScopeFeed({ scope, isWelcome }: { scope: FeedScope; isWelcome: boolean }) {
   const hasAside = useHasAside()
+  const { showsRecordToVisitors } = useViewer()
   return (
     <Column beside={<BesideFeed scope={scope} />}>
       <h1 className="sr-only">Feed</h1>
@@ -83,7 +84,7 @@ const ScopeFeed = memo(function ScopeFeed({ scope, isWelcome }: { scope: FeedSco
         scope={scope}
         empty={<Suggestions />}
         insert={!hasAside && SUGGESTIONS_IN_FEED}
-        notice={isWelcome && <Welcome />}
+        notice={(isWelcome || showsRecordToVisitors === null) && <Welcome />}
         avatar={<ViewerAvatar />}
         Outcome={CardOutcome}
       />

@@ -11,6 +11,7 @@ import { paths } from '#web/paths.ts'
 import { Column, Wide } from '#web/ui/page.tsx'
 import { DiscoverScreen } from './discover.tsx'
 import { LinkPage } from './link-page.tsx'
+import { WaysIn } from './public/frame.tsx'
 
 type OpenPage = { title: string; Page: ComponentType; wide: boolean }
 const LOG: OpenPage = { title: 'The public log', Page: Log, wide: true }
@@ -35,7 +36,7 @@ function LogPages() {
       <Page />
     </Main>
   ) : (
-    <LinkPage wide={wide}>
+    <LinkPage wide={wide} right={<WaysIn signupMode="waitlist" />}>
       <Page />
     </LinkPage>
   )

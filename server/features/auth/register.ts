@@ -1,16 +1,20 @@
 // Creates an account.
+import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import { violatedConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
+import type { DB } from '#server/db/tables.ts'
 import {
   nameSkeletons,
   refuseDeceptiveDisplayName,
   refuseDeceptiveUsername,
 } from '#server/features/users/rules.ts'
-import { isNameOfRecord, looksLikeCreator, reservedFor } from '#server/features/users/store.ts'
+import { isNameOfRecord, looksLikeCreator, ownerOfName, reservedFor } from '#server/features/users/store.ts'
+import { isShownToVisitors } from '#server/features/users/visibility.ts'
 import { tokenHashes } from '#server/http/session.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { looksLikeUsername } from '#shared/rules/people.ts'
 import type { Registration } from '#shared/contracts/auth.ts'
 import { Problem } from '#shared/problems.ts'
 import { refuseTakenAddress, refuseWaitingAddress } from './email/refuse-taken-address.ts'
@@ -18,6 +22,17 @@ import type { Turn } from './hashing-queue.ts'
 import { hashPassword } from './passwords.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { type Account, validInvitation } from './store.ts'
+
+/** Counts a new account for the person whose public page led to it. Does nothing for a name without such a page. */
+async function countJoined(db: Kysely<DB>, now: Date, from: string): Promise<void> {
+  if (!looksLikeUsername(from)) return
+  await db
+    .updateTable('users')
+    .set((eb) => ({ joinedFromPage: eb('joinedFromPage', '+', 1) }))
+    .where('id', '=', ownerOfName(sql`${from.toLowerCase()}`, now))
+    .where(isShownToVisitors('users'))
+    .execute()
+}
 
 /** An invalid invitation counts as none. */
 function ignoreProblem(error: unknown): undefined {
@@ -62,6 +77,7 @@ export async function register(
           displayName,
           ...nameSkeletons({ username, displayName }),
           password,
+          showsRecordToVisitors: registration.showsRecordToVisitors ?? null,
           createdAt: now,
           updatedAt: now,
         })
@@ -90,6 +106,8 @@ export async function register(
         if (config.signupMode === 'invite' && used.numUpdatedRows === 0n)
           throw new Problem('invitation_required')
       }
+      // Last, because it locks the other person's row until the end.
+      if (registration.from !== undefined) await countJoined(trx, now, registration.from)
     })
   } catch (error) {
     if (violatedConstraint(error) === 'users_username') throw new Problem('username_taken')

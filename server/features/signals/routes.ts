@@ -22,11 +22,8 @@ import {
 import { timelinePage, timelineVersion, versionOfRows } from './timeline-page.ts'
 import { signalView } from './views.ts'
 
-/** How signals did so far, by id, as the viewer may see it (server/features/record). */
-type OutcomesFor = (
-  viewerId: string,
-  ids: readonly string[],
-) => Promise<ReadonlyMap<string, z.input<typeof SignalOutcome>>>
+/** How signals did so far, as the viewer may see it (server/features/record). */
+type OutcomesFor = (viewerId: string, ids: readonly string[]) => Promise<z.input<typeof SignalOutcome>[]>
 
 export function signalRoutes(
   serve: Serve,
@@ -54,7 +51,9 @@ export function signalRoutes(
       .filter(({ isLocked, signalType }) => !isLocked && signalType !== 'comment')
       .map(({ id }) => id)
     if (calls.length === 0) return views
-    const outcomes = await outcomesFor(viewerId, calls)
+    const outcomes = new Map(
+      (await outcomesFor(viewerId, calls)).map((outcome) => [outcome.signalId, outcome]),
+    )
     return views.map((view) => {
       const outcome = outcomes.get(view.id)
       return outcome ? { ...view, outcome } : view

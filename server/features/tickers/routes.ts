@@ -11,7 +11,14 @@ import { tickerPrices } from './prices.ts'
 import { indexed, matching } from './rules.ts'
 import { unwatch, watch, watchedBy } from './watched-tickers.ts'
 
-export function tickerRoutes(serve: Serve, deps: Deps): void {
+/** What visitors may read about a ticker. */
+export type TickerReader = {
+  /** Undefined if no company, fund or index of that symbol is known. */
+  nameOf: (ticker: string) => Promise<string | undefined>
+  calls: (viewerId: string, ticker: string) => ReturnType<typeof tickerCalls>
+}
+
+export function tickerRoutes(serve: Serve, deps: Deps): TickerReader {
   const index = openInstruments(deps, indexed)
   const namesOf = async (symbols: readonly string[]) => {
     const wanted = new Set(symbols)
@@ -70,4 +77,9 @@ export function tickerRoutes(serve: Serve, deps: Deps): void {
     await unwatch(deps, viewer.id, ticker)
     return { isWatched: false }
   })
+
+  return {
+    nameOf: async (ticker) => (await namesOf([ticker])).get(ticker),
+    calls: (viewerId, ticker) => tickerCalls(deps, viewerId, { ticker, period: '1Y' }),
+  }
 }

@@ -11,12 +11,14 @@ import type { RecordFacts } from '#shared/rules/doubts.ts'
 import type { PerformanceSource } from '#shared/rules/performance.ts'
 import { looksWithoutStaffWords } from './rules.ts'
 import {
+  isBlocked,
   isListed,
   isVisible,
   isVisibleDespiteBlocks,
   type ViewerContext,
   viewerContext,
   viewerFollows,
+  viewerPays,
 } from './visibility.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -35,6 +37,8 @@ export function peopleIn(db: Kysely<DB>, context: ViewerContext) {
       'u.bio',
       'u.profileImageUrl',
       'u.isPublic',
+      'u.showsRecordToVisitors',
+      'u.joinedFromPage',
       'u.deletionRequestedAt',
       'u.isCreator',
       'u.email',
@@ -205,6 +209,20 @@ export async function refusePictureOfSimilarCreator(
     .limit(1)
     .executeTakeFirst()
   if (found) throw new Problem('picture_like_creator')
+}
+
+/** Whether the viewer pays one creator without a block between them, as a separate query. */
+export async function isPayingFor(deps: Needs, viewerId: string, creatorId: string): Promise<boolean> {
+  const context = viewerContext(deps, viewerId)
+  const { paid } = await deps.db
+    .selectNoFrom((eb) =>
+      eb
+        .and([viewerPays(context, creatorId), eb.not(isBlocked(context, sql`${creatorId}::uuid`))])
+        .$castTo<boolean>()
+        .as('paid'),
+    )
+    .executeTakeFirstOrThrow()
+  return paid
 }
 
 const SUGGESTIONS = 5

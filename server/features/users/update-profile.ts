@@ -39,7 +39,8 @@ async function updateRow(
   update: z.output<typeof ProfileUpdate>,
 ): Promise<boolean> {
   const { clock, config } = deps
-  const { username, displayName, bio, profileImageUrl, isPublic, subscriptionPrice } = update
+  const { username, displayName, bio, profileImageUrl, isPublic, showsRecordToVisitors, subscriptionPrice } =
+    update
   const now = clock.now()
   const before = await trx
     .selectFrom('users')
@@ -75,6 +76,7 @@ async function updateRow(
     ...(profileImageUrl !== undefined &&
       profileImageUrl !== before.profileImageUrl && { pictureHash: null, hashedPicture: null }),
     ...(isPublic !== undefined && { isPublic }),
+    ...(showsRecordToVisitors !== undefined && { showsRecordToVisitors }),
     ...(subscriptionPrice !== undefined && hasNoPriceYet && { subscriptionPriceInCents: subscriptionPrice }),
   }
   if (username !== undefined && username !== before.username) {

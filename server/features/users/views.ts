@@ -73,6 +73,8 @@ export function ownUserView(row: PersonRow): z.input<typeof OwnUser> {
     email: row.email,
     isEmailVerified: row.emailVerifiedAt !== null,
     isPublic: row.isPublic,
+    showsRecordToVisitors: row.showsRecordToVisitors,
+    joinedFromPage: row.joinedFromPage,
     stripeOnboardingCompleted: row.stripeOnboardingCompleted,
     deletedAt: row.deletionRequestedAt && deletionDate(row.deletionRequestedAt).toISOString(),
     hasPrice: row.hasPrice,

@@ -45,8 +45,25 @@ export const hasBlocked = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, person
   sql<boolean>`${personId} in (select blocked_id from blocks where blocker_id = ${viewerId})`
 
 /**
+ * Whether the viewer may see a person who shows their record to members only. Visitors may not (spec answer 44); null, before
+ * the person was asked, counts as no.
+ */
+const admits = (viewerId: Operand<string>, showsToVisitors: Expression<unknown>): RawBuilder<SqlBool> => {
+  const agrees = sql<SqlBool>`(${showsToVisitors} is true)`
+  if (viewerId === STRANGER) return agrees
+  return typeof viewerId === 'string'
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`(${viewerId} <> ${sql.lit(STRANGER)}::uuid or ${agrees})`
+}
+
+/** `admits`, for rows that don't have the author's answer. It is looked up for visitors only. */
+const admitsAuthor = (viewerId: Operand<string>, authorId: Expression<unknown>) =>
+  admits(viewerId, sql`(select shows_record_to_visitors from users where id = ${authorId})`)
+
+/**
  * The rule for people: you can see yourself, public people, and private people you pay, unless one of you blocked the
- * other. A person whose account is being deleted is hidden from everybody else (spec answer 40).
+ * other. A person whose account is being deleted is hidden from everybody else (spec answer 40). Visitors see public people
+ * who agreed to it.
  */
 const maySee = (
   isSelf: RawBuilder<SqlBool>,
@@ -55,10 +72,11 @@ const maySee = (
     isPaid: Expression<unknown>
     deletionRequestedAt: Expression<unknown>
     isBlocked: Expression<unknown>
+    admits: Expression<unknown>
   },
 ) =>
   sql<SqlBool>`(${isSelf} or (${person.deletionRequestedAt} is null and (${person.isPublic} or ${person.isPaid})
-    and not ${person.isBlocked}))`
+    and not ${person.isBlocked} and ${person.admits}))`
 
 const visibleIn = (context: ViewerContext, user: string, isApart: Expression<unknown>) =>
   maySee(sql`${sql.ref(`${user}.id`)} = ${context.viewerId}`, {
@@ -66,6 +84,7 @@ const visibleIn = (context: ViewerContext, user: string, isApart: Expression<unk
     isPaid: viewerPays(context, sql.ref(`${user}.id`)),
     deletionRequestedAt: sql.ref(`${user}.deletionRequestedAt`),
     isBlocked: isApart,
+    admits: admits(context.viewerId, sql.ref(`${user}.showsRecordToVisitors`)),
   })
 
 /** Whether the viewer may see the person in this row of `users`; `user` is the table's alias in the query. */
@@ -86,6 +105,26 @@ export const isVisibleDespiteBlocks = (context: ViewerContext, user: string) =>
 export const isListed = (user: string) =>
   sql<SqlBool>`(${sql.ref(`${user}.isPublic`)} and ${sql.ref(`${user}.deletionRequestedAt`)} is null
     and not ${sql.ref(`${user}.isFormer`)})`
+
+/**
+ * Whether a listed person is kept from the viewer: the two have blocked each other, or the viewer is a visitor and the person
+ * shows their record to members only. `personId` is an id, or null for a former member, whom nobody hides.
+ */
+export const isKeptFrom = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, personId: Expression<unknown>) =>
+  sql<boolean>`(${personId} is not null
+    and (${isBlocked({ viewerId }, personId)} or not ${admitsAuthor(viewerId, personId)}))`
+
+/** Whether a listed person's place stays visible to the viewer without the name: the viewer blocked them or is a visitor. */
+export const isPlaceKept = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, personId: Expression<unknown>) =>
+  viewerId === STRANGER ? isKeptFrom({ viewerId }, personId) : hasBlocked({ viewerId }, personId)
+
+/** Whether a person is listed and shows their record to visitors. The condition of the index `users_shown_to_visitors`. */
+export const isShownToVisitors = (user: string) =>
+  sql<SqlBool>`(${sql.ref(`${user}.showsRecordToVisitors`)} and ${isListed(user)})`
+
+/** Whether visitors may read a signal. `signal` and `author`: the aliases of their rows. */
+export const isOpenToVisitors = (signal: string, author: string) =>
+  sql<SqlBool>`(not ${sql.ref(`${signal}.isPremium`)} and ${isShownToVisitors(author)})`
 
 /** Whether any member may read a signal, whatever they follow or pay. `signal` and `author`: the aliases of their rows. */
 export const isOpenToAll = (signal: string, author: string) =>
@@ -113,6 +152,7 @@ export const isAuthorVisible = ({ viewerId }: Pick<ViewerContext, 'viewerId'>) =
     isPaid: sql.ref('pays'),
     deletionRequestedAt: sql.ref('deletionRequestedAt'),
     isBlocked: isBlocked({ viewerId }, sql.ref('userId')),
+    admits: admitsAuthor(viewerId, sql.ref('userId')),
   })
 
 type Muting = Pick<ViewerContext, 'viewerId' | 'now'>
@@ -183,24 +223,6 @@ export const isLocked = (
   signal: Pick<Audience, 'userId' | 'isPremium' | 'pays'>,
   viewerId: string,
 ): boolean => signal.isPremium && !mayReadPremium(viewerId, signal)
-
-/** Whether the viewer pays one creator without a block between them, as a separate query. */
-export async function isPayingFor(
-  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
-  viewerId: string,
-  creatorId: string,
-): Promise<boolean> {
-  const context = viewerContext(deps, viewerId)
-  const { paid } = await deps.db
-    .selectNoFrom((eb) =>
-      eb
-        .and([viewerPays(context, creatorId), eb.not(isBlocked(context, sql`${creatorId}::uuid`))])
-        .$castTo<boolean>()
-        .as('paid'),
-    )
-    .executeTakeFirstOrThrow()
-  return paid
-}
 
 /** Whether a signal was posted for subscribers. `signal`: the alias of its row. */
 export const isForSubscribers = (signal: string) => sql<boolean>`${sql.ref(`${signal}.isPremium`)}`

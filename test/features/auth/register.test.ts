@@ -33,6 +33,8 @@ test('Ada registers and is signed in with the account she sees', async () => {
     profileImageUrl: null,
     isCreator: false,
     isPublic: true,
+    showsRecordToVisitors: null,
+    joinedFromPage: 0,
     deletedAt: null,
     stripeOnboardingCompleted: false,
     hasPrice: false,

@@ -1,6 +1,6 @@
 // A follower's capital as typed, and what the price takes from a year's result.
 import { describe, expect, test } from 'vitest'
-import { afterPrice, costText, readCapital, yearlyCost } from '#web/features/record/follower-cost.ts'
+import { afterPrice, costText, readCapital, yearlyCost } from '#shared/rules/follower-cost.ts'
 
 describe('an amount as typed', () => {
   test.each([

@@ -107,8 +107,13 @@ describe('People’s text', () => {
       { ...PRODUCT_PREVIEW, title: evil, description: evil },
       'https://x.example',
       `/${evil}`,
+      { canonical: `/${evil}`, username: evil, data: { name: evil, description: '</script><!--' } },
     )
-    expect(head).not.toContain('<script')
+    // The data of the page, in which every angle bracket is escaped.
+    expect(head.match(/<script/g)).toHaveLength(1)
+    expect(head.match(/<\/script/g)).toHaveLength(1)
+    const [, data = ''] = /<script type="application\/ld\+json">(.*)<\/script>/.exec(head) ?? []
+    expect(JSON.parse(data)).toEqual({ name: evil, description: '</script><!--' })
     expect(head).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;')
   })
 

@@ -2,12 +2,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { MailX } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Credentials, registrationOf } from '#shared/contracts/auth.ts'
 import { PASSWORD_MIN } from '#shared/limits.ts'
 import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
+import { cameFrom } from '#web/lib/came-from.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { Input, PasswordInput } from '#web/ui/text-input.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { PanelLink } from './panels.tsx'
@@ -63,15 +65,17 @@ export function CreateAccountForm({ passwordMin = PASSWORD_MIN }: { passwordMin:
     resolver: zodResolver(registrationOf(passwordMin)),
     defaultValues: { email: '', username: '', displayName: '', password: '' },
   })
+  const [showsToVisitors, setShowsToVisitors] = useState(false)
   const { errors } = form.formState
-  const submit = form.handleSubmit((registration) =>
+  const submit = form.handleSubmit((fields) => {
+    const registration = { ...fields, showsRecordToVisitors: showsToVisitors, from: cameFrom() }
     register.mutate(token === '' ? registration : { ...registration, invitation: token }, {
       onError: (failure) => {
         const message = passwordErrorOf(failure)
         if (message !== undefined) form.setError('password', { message }, { shouldFocus: true })
       },
-    }),
-  )
+    })
+  })
   useEffect(() => {
     if (email !== undefined) form.setValue('email', email)
   }, [email, form])
@@ -104,6 +108,12 @@ export function CreateAccountForm({ passwordMin = PASSWORD_MIN }: { passwordMin:
       <Field label="Password" error={errors.password?.message} hint={`At least ${passwordMin} characters.`}>
         <PasswordInput {...form.register('password')} autoComplete="new-password" />
       </Field>
+      <Switch
+        label="Show my record to visitors and search engines"
+        hint="Free signals only, once you post. You can change it anytime."
+        checked={showsToVisitors}
+        onCheckedChange={setShowsToVisitors}
+      />
       <Button type="submit" block pending={register.isPending} pendingLabel="Creating account...">
         Create Account
       </Button>

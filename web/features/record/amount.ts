@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { storeCapital, storedCapital } from '#web/lib/personal-storage.ts'
 import { useAuth } from '#web/lib/session.tsx'
-import { capitalText, DEFAULT_CAPITAL_IN_CENTS, readCapital } from './follower-cost.ts'
+import { capitalText, DEFAULT_CAPITAL_IN_CENTS, readCapital } from '#shared/rules/follower-cost.ts'
 
 const listeners = new Set<() => void>()
 /** Where the browser stores nothing, it is kept until the page is closed. */
@@ -20,6 +20,8 @@ export function useAmount(): [number, (cents: number) => void] {
   const cents = useSyncExternalStore(
     subscribe,
     () => changed.get(key) ?? readCapital(storedCapital(userId)).cents ?? DEFAULT_CAPITAL_IN_CENTS,
+    // On a page that the server renders.
+    () => DEFAULT_CAPITAL_IN_CENTS,
   )
   const change = (next: number) => {
     changed.set(key, next)

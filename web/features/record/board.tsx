@@ -8,6 +8,7 @@ import { headerInitials, nameOf } from '#shared/rules/people.ts'
 import { percentOf } from '#shared/rules/percent.ts'
 import { printedDistance } from '#shared/rules/printed-difference.ts'
 import { leadText, likelyText } from '#shared/rules/rating-text.ts'
+import { useAuth } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -18,7 +19,7 @@ import { hueOf } from '#web/ui/hue.ts'
 import { RangeBar } from '#web/ui/range-bar.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useAmount } from './amount.ts'
-import { afterPrice, costOf } from './follower-cost.ts'
+import { afterPrice, costOf } from '#shared/rules/follower-cost.ts'
 import { counted, toneOf } from './format.ts'
 import { HiddenPlace, placesOf } from './hidden-place.tsx'
 
@@ -32,6 +33,7 @@ type BoardCardProps = {
 }
 
 export function BoardCard({ board, people, followButton }: BoardCardProps) {
+  const isVisitor = useAuth().user === null
   const to = Math.max(0.01, ...board.people.map(({ high }) => Number(high)))
   // So that the mark of the market isn't at the edge.
   const from = Math.min(-0.12 * to, ...board.people.map(({ low }) => Number(low)))
@@ -53,7 +55,7 @@ export function BoardCard({ board, people, followButton }: BoardCardProps) {
         <ol className="@container divide-y divide-line">
           {placesOf(board, people).map((person) =>
             typeof person === 'number' ? (
-              <HiddenPlace key={person} rank={person} />
+              <HiddenPlace key={person} rank={person} isVisitor={isVisitor} />
             ) : (
               <Row
                 key={`${person.author.id} ${person.book}`}

@@ -10,7 +10,7 @@ import { Field } from '#web/ui/field.tsx'
 import { MoneyInput } from '#web/ui/money-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useAmount } from './amount.ts'
-import { afterPrice, capitalText, costOf, costText, readCapital } from './follower-cost.ts'
+import { afterPrice, capitalText, costOf, costText, readCapital } from '#shared/rules/follower-cost.ts'
 
 const BEFORE = 'Before the price'
 

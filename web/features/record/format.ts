@@ -5,6 +5,7 @@ import { TRADES_MIN } from '#shared/limits.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
+import { MISSING_WORDS as WORDS } from '#shared/rules/rating-label.ts'
 
 /** "38%", for a share. */
 export const shareOf = (ratio: string): string => `${Math.round(Number(ratio) * 100)}%`
@@ -42,38 +43,11 @@ export function otherSignals({ signals }: PersonRecord): { label: string; count:
   ].filter(({ count }) => count > 0)
 }
 
-const WORDS = {
-  trades: { label: 'trades', missing: 'scored trades' },
-  entry_days: { label: 'days with a new trade', missing: 'days with a new trade' },
-  active_days: { label: 'days with an open trade', missing: 'days with an open trade' },
-  weeks: { label: 'weeks', missing: 'weeks on record' },
-}
-
 /** "10 of the 20 scored trades we need", for everything that a rating lacks. */
 export const stillMissing = (rating: Pick<Rating, 'missing'> | null): string[] =>
   (rating?.missing ?? [{ what: 'trades' as const, have: 0, need: TRADES_MIN }]).map(
     ({ what, have, need }) => `${have} of the ${need} ${WORDS[what].missing} we need`,
   )
-
-/** "Not rated yet: 7 of 20 trades", the first that is missing. Null for a rated record. */
-export function notRatedText({ isRated, missing }: Pick<Rating, 'isRated' | 'missing'>): string | null {
-  if (isRated) return null
-  const [first] = missing
-  return first
-    ? `Not rated yet: ${first.have} of ${first.need} ${WORDS[first.what].label}`
-    : 'Not rated yet: prices are missing'
-}
-
-/** "Likely skill", "Could be luck", "Ended in March 2027" or why the record isn't rated. Null: no whole week yet. */
-export function labelText(rating: Rating | null): string {
-  if (rating === null) return `Not rated yet: 0 of ${TRADES_MIN} trades`
-  const notRated = notRatedText(rating)
-  if (notRated !== null) return notRated
-  if (rating.endedOn !== null) return `Ended in ${MONTH.format(Date.parse(`${rating.endedOn}T00:00:00Z`))}`
-  return rating.isLikelySkill ? 'Likely skill' : 'Could be luck'
-}
-
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** "Sep 2026", for a day. */
 export const monthText = (day: string): string => SHORT_MONTH.format(Date.parse(`${day}T00:00:00Z`))

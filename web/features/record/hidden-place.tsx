@@ -11,9 +11,12 @@ export function placesOf(
   return [...people, ...hidden].toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-export const HiddenPlace = ({ rank }: { rank: number }) => (
+/** `isVisitor`: the person shows their record to members only. */
+export const HiddenPlace = ({ rank, isVisitor }: { rank: number; isVisitor: boolean }) => (
   <li className="flex min-h-17 items-center gap-3 px-4 py-3 text-small tabular-nums md:px-6">
     <span className="w-5 text-ink-3">{rank}</span>
-    <span className="text-ink-2">Hidden: you blocked this person</span>
+    <span className="text-ink-2">
+      {isVisitor ? 'Shown to members only' : 'Hidden: you blocked this person'}
+    </span>
   </li>
 )

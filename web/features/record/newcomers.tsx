@@ -79,9 +79,15 @@ function WayToRating({ person: { signals, ahead, behind } }: { person: Person })
   )
 }
 
+type NoLongerPostingProps = {
+  ended: Newcomers['ended']
+  /** Whether all of them are listed from the start, on a page without a script. */
+  opened?: boolean
+}
+
 /** Records that ended: with them, the page can't hide losers. Empty if there are none. */
-export function NoLongerPosting({ ended }: { ended: Newcomers['ended'] }) {
-  const [isOpen, setOpen] = useState(false)
+export function NoLongerPosting({ ended, opened = false }: NoLongerPostingProps) {
+  const [isOpen, setOpen] = useState(opened)
   if (ended.total === 0) return null
   const people = isOpen ? ended.people : ended.people.slice(0, FOLDED_ROWS)
   return (
@@ -109,7 +115,7 @@ export function NoLongerPosting({ ended }: { ended: Newcomers['ended'] }) {
           />
         ))}
       </ul>
-      {ended.people.length > FOLDED_ROWS && <ShowAllButton showsAll={isOpen} onChange={setOpen} />}
+      {!opened && ended.people.length > FOLDED_ROWS && <ShowAllButton showsAll={isOpen} onChange={setOpen} />}
     </CardList>
   )
 }

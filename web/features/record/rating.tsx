@@ -11,8 +11,9 @@ import { Meter } from '#web/ui/meter.tsx'
 import { MoneyInput } from '#web/ui/money-input.tsx'
 import { RangeBar } from '#web/ui/range-bar.tsx'
 import { useAmount } from './amount.ts'
-import { afterPrice, capitalText, costOf, readCapital } from './follower-cost.ts'
-import { labelText, stillMissing, toneOf } from './format.ts'
+import { afterPrice, capitalText, costOf, readCapital } from '#shared/rules/follower-cost.ts'
+import { stillMissing, toneOf } from './format.ts'
+import { labelText } from '#shared/rules/rating-label.ts'
 
 type Figures = NonNullable<Rating['figures']>
 
@@ -90,6 +91,7 @@ function After({ figures, priceInCents, small }: AfterProps) {
         On {price(amount)}.{' '}
         <button
           type="button"
+          data-needs-script
           aria-expanded={typed !== undefined}
           className="link min-h-6"
           onClick={() => setTyped(typed === undefined ? capitalText(amount) : undefined)}

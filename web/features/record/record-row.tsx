@@ -1,5 +1,6 @@
 // A signal in the list of a record: what it did, the market over the same days, and the difference of the two.
 import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
@@ -25,7 +26,15 @@ export const RecordHead = () => (
   </div>
 )
 
-export function RecordRow({ outcome }: { outcome: SignalOutcome }) {
+type RecordRowProps = {
+  outcome: SignalOutcome
+  /** What the author wrote, in one line. */
+  text?: ReactNode
+  /** The author's name, in a list of several people's signals. */
+  by?: string
+}
+
+export function RecordRow({ outcome, text, by }: RecordRowProps) {
   const { call, kind } = callOf(outcome)
   const isTrade = hasDay(outcome) && outcome.return !== null && outcome.benchmark !== null
   const note = noteOf(outcome)
@@ -37,12 +46,13 @@ export function RecordRow({ outcome }: { outcome: SignalOutcome }) {
           href={paths.signal(outcome.signalId)}
           className="mr-2 rounded-badge font-strong wrap-anywhere underline-offset-[0.2em] after:absolute after:inset-0 hover:underline"
         >
-          {call}
+          {by === undefined ? call : `${by}: ${call}`}
         </a>
         <span className="text-small text-ink-2 tabular-nums">
           {outcome.isPaidPromotion && 'Paid promotion · '}
           {datesOf(outcome)}
         </span>
+        {text !== undefined && <p className="truncate text-small text-ink-2">{text}</p>}
       </div>
       {isTrade ? (
         <Result outcome={outcome} />
@@ -74,7 +84,7 @@ function Result({ outcome }: { outcome: SignalOutcome }) {
   )
 }
 
-const toneOfText = (text: string): string =>
+export const toneOfText = (text: string): string =>
   text.startsWith('+0.0 ') ? '' : text.startsWith('−') ? 'text-loss' : 'text-gain'
 
 /** All sealed signals in one row: the times of single ones would reveal a pattern. */
@@ -104,7 +114,7 @@ export function SealedRow({ record: { premium, signals } }: { record: PersonReco
 }
 
 /** "Buy $AAPL, $NVDA". */
-function callOf({ parts, reason }: SignalOutcome): { call: string; kind: FlagKind } {
+export function callOf({ parts, reason }: SignalOutcome): { call: string; kind: FlagKind } {
   const [first] = parts
   if (!first)
     return reason === 'comment' ? { call: 'Comment', kind: 'comment' } : { call: 'Signal', kind: 'buy' }
@@ -115,7 +125,7 @@ function callOf({ parts, reason }: SignalOutcome): { call: string; kind: FlagKin
 }
 
 /** "Nov 11 to Nov 18", "Nov 20 · Open, ends Nov 30". The year is left out if it is that of the newest figures. */
-function datesOf({ status, parts, postedAt, endsOn, asOf }: SignalOutcome): string {
+export function datesOf({ status, parts, postedAt, endsOn, asOf }: SignalOutcome): string {
   const year = (asOf ?? utcDay(postedAt)).slice(0, 4)
   const text = (day: string) => dayText(day).replace(`, ${year}`, '')
   const posted = text(utcDay(postedAt))

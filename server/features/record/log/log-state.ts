@@ -27,7 +27,9 @@ export function logStateRoute(serve: Serve, deps: Pick<Deps, 'db' | 'config' | '
   serve(record.log, () => readState(deps))
 }
 
-async function readState(deps: Pick<Deps, 'db' | 'config' | 'clock'>): Promise<z.input<typeof LogState>> {
+export async function readState(
+  deps: Pick<Deps, 'db' | 'config' | 'clock'>,
+): Promise<z.input<typeof LogState>> {
   const { db } = deps
   const { keys = [], seams = [], first = 0 } = (await readKeys(db, deps.config)) ?? {}
   const [before, key] = [keys.at(-2), keys.at(-1)]

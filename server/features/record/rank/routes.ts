@@ -4,6 +4,7 @@ import { decodeCursor, paginate } from '#server/db/page.ts'
 import { STRANGER } from '#server/features/users/visibility.ts'
 import { linkNext, type Serve } from '#server/http/serve.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
+import type { Wire } from '#shared/endpoint.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
 import { scoresFor } from '../score/outcome-store.ts'
@@ -15,11 +16,25 @@ import { endedRows, newcomerRows } from './unlisted-store.ts'
 import { boardView, newcomersView, personView, weeksView } from './views.ts'
 
 type Viewer = { id: string } | null
+type Wires = typeof rankings
 
-export function rankingRoutes(serve: Serve, deps: Deps): void {
+/** What anyone may read about records. `viewer` is null for a visitor. */
+export type RecordReader = {
+  /** These three throw `user_not_found` for a hidden person as for a person who doesn't exist. */
+  person: (viewer: Viewer, username: string) => Promise<Wire<Wires['person']>>
+  weeks: (viewer: Viewer, username: string) => Promise<Wire<Wires['days']>>
+  signals: (
+    viewer: Viewer,
+    username: string,
+    page: { limit: number; cursor?: string | undefined },
+  ) => Promise<{ outcomes: Wire<Wires['signals']>; next: string | null }>
+  board: (viewer: Viewer, ticker?: string) => Promise<Wire<Wires['board']>>
+  newcomers: (viewer: Viewer) => Promise<Wire<Wires['newcomers']>>
+}
+
+export function openRecordReader(deps: Deps): RecordReader {
   const { isSample } = deps.market
 
-  /** Throws `user_not_found` for a hidden person as for a person who doesn't exist. */
   const find = async (viewer: Viewer, username: string): Promise<RecordRow> => {
     const isName = looksLikeUsername(username) || looksLikeAuthor(username)
     const row = isName ? await recordOf(deps, viewer?.id ?? null, username) : undefined
@@ -30,52 +45,71 @@ export function rankingRoutes(serve: Serve, deps: Deps): void {
   /** Whether the viewer sees the sealed record up to date: the author and subscribers. */
   const isEntitled = (viewer: Viewer, { id, pays }: RecordRow) => id === viewer?.id || pays
 
-  serve(rankings.person, async ({ viewer, params }) => {
-    const row = await find(viewer, params.username)
-    const { author } = row
-    const seesAll = isEntitled(viewer, row)
-    const premium = premiumView(row.premium, seesAll)
-    if (author === null) return personView(row, { ratings: [], results: resultsView([]), premium }, isSample)
-    const full = seesAll && (row.sealed ?? 0) > 0 ? await fullRecordOf(deps, author) : null
-    const [ratings, trades] = await Promise.all([
-      ratingsOf(deps, author, seesAll),
-      tradeFiguresOf(deps, author, seesAll),
-    ])
-    return personView({ ...row, ...full }, { ratings, results: resultsView(trades), premium }, isSample)
-  })
+  return {
+    async person(viewer, username) {
+      const row = await find(viewer, username)
+      const { author } = row
+      const seesAll = isEntitled(viewer, row)
+      const premium = premiumView(row.premium, seesAll)
+      if (author === null)
+        return personView(row, { ratings: [], results: resultsView([]), premium }, isSample)
+      const full = seesAll && (row.sealed ?? 0) > 0 ? await fullRecordOf(deps, author) : null
+      const [ratings, trades] = await Promise.all([
+        ratingsOf(deps, author, seesAll),
+        tradeFiguresOf(deps, author, seesAll),
+      ])
+      return personView({ ...row, ...full }, { ratings, results: resultsView(trades), premium }, isSample)
+    },
 
-  serve(rankings.days, async ({ viewer, params }) => {
-    const row = await find(viewer, params.username)
-    const weeks = row.author === null ? [] : await weeksOf(deps, row.author, isEntitled(viewer, row))
-    return weeksView(weeks, row.isSample ?? isSample)
-  })
+    async weeks(viewer, username) {
+      const row = await find(viewer, username)
+      const weeks = row.author === null ? [] : await weeksOf(deps, row.author, isEntitled(viewer, row))
+      return weeksView(weeks, row.isSample ?? isSample)
+    },
+
+    async signals(viewer, username, { limit, cursor }) {
+      const viewerId = viewer?.id ?? STRANGER
+      const posted = looksLikeUsername(username)
+        ? await postedBy(deps, viewerId, username, limit + 1, decodeCursor(cursor))
+        : []
+      if (posted.length === 0) await find(viewer, username)
+      const { rows, next } = paginate(posted, limit)
+      const ids = rows.map(({ id }) => id)
+      const options = { isSample, showsPrices: deps.config.showsPrices }
+      const outcomes = (await scoresFor(deps, viewerId, ids)).map((signal) => outcomeView(signal, options))
+      return { outcomes, next }
+    },
+
+    async board(viewer, ticker) {
+      const [board, rows] = await Promise.all([
+        boardOf(deps),
+        boardRows(deps, viewer?.id ?? null, isSample, ticker),
+      ])
+      return boardView(board, rows, isSample)
+    },
+
+    async newcomers(viewer) {
+      const [newcomers, ended] = await Promise.all([
+        newcomerRows(deps, viewer?.id ?? null, isSample),
+        endedRows(deps, viewer?.id ?? null, isSample),
+      ])
+      return newcomersView(newcomers, ended, isSample)
+    },
+  }
+}
+
+export function rankingRoutes(serve: Serve, reader: RecordReader): void {
+  serve(rankings.person, async ({ viewer, params }) => reader.person(viewer, params.username))
+
+  serve(rankings.days, async ({ viewer, params }) => reader.weeks(viewer, params.username))
 
   serve(rankings.signals, async ({ viewer, params, query, http }) => {
-    const viewerId = viewer?.id ?? STRANGER
-    const posted = looksLikeUsername(params.username)
-      ? await postedBy(deps, viewerId, params.username, query.limit + 1, decodeCursor(query.cursor))
-      : []
-    if (posted.length === 0) await find(viewer, params.username)
-    const { rows, next } = paginate(posted, query.limit)
+    const { outcomes, next } = await reader.signals(viewer, params.username, query)
     linkNext(http, next)
-    const ids = rows.map(({ id }) => id)
-    const options = { isSample, showsPrices: deps.config.showsPrices }
-    return (await scoresFor(deps, viewerId, ids)).map((signal) => outcomeView(signal, options))
+    return outcomes
   })
 
-  serve(rankings.board, async ({ viewer, query }) => {
-    const [board, rows] = await Promise.all([
-      boardOf(deps),
-      boardRows(deps, viewer?.id ?? null, isSample, query.ticker),
-    ])
-    return boardView(board, rows, isSample)
-  })
+  serve(rankings.board, async ({ viewer, query }) => reader.board(viewer, query.ticker))
 
-  serve(rankings.newcomers, async ({ viewer }) => {
-    const [newcomers, ended] = await Promise.all([
-      newcomerRows(deps, viewer?.id ?? null, isSample),
-      endedRows(deps, viewer?.id ?? null, isSample),
-    ])
-    return newcomersView(newcomers, ended, isSample)
-  })
+  serve(rankings.newcomers, async ({ viewer }) => reader.newcomers(viewer))
 }

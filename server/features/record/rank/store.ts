@@ -4,9 +4,9 @@ import type { CursorPosition } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { ownerOfName } from '#server/features/users/store.ts'
 import {
-  hasBlocked,
-  isBlocked,
+  isKeptFrom,
   isListed,
+  isPlaceKept,
   isTradeUncounted,
   isVisible,
   STRANGER,
@@ -129,7 +129,7 @@ export const postedBy = (
     .execute()
 
 /**
- * The listed records, in order. A blocked person keeps the place, so that the ranks are the same for everybody. With a ticker: only of those with a scored signal
+ * The listed records, in order. A hidden person keeps the place, so that the ranks are the same for everybody. With a ticker: only of those with a scored signal
  * about it.
  */
 export const boardRows = (
@@ -171,8 +171,8 @@ export const boardRows = (
       sql<number>`(row_number() over (order by r.place))::int`.as('rank'),
       viewerFollows(context, eb.ref('u.id')).as('isFollowing'),
       eb('u.stripePriceId', 'is not', null).$castTo<boolean>().as('hasPrice'),
-      isBlocked(context, eb.ref('u.id')).$castTo<boolean>().as('isBlocked'),
-      hasBlocked(context, eb.ref('u.id')).as('hasBlocked'),
+      isKeptFrom(context, eb.ref('u.id')).as('isHidden'),
+      isPlaceKept(context, eb.ref('u.id')).as('isPlaceKept'),
       (ticker === undefined ? sql<boolean>`true` : sql<boolean>`${calls}`).as('isAbout'),
     ])
     .where('r.isEarly', '=', false)

@@ -2,7 +2,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import {
-  isBlocked,
+  isKeptFrom,
   isListed,
   STRANGER,
   viewerContext,
@@ -47,7 +47,7 @@ export const newcomerRows = ({ db, clock, config }: Needs, viewerId: string | nu
   return db
     .selectFrom(newcomers.as('newcomers'))
     .selectAll()
-    .where((eb) => eb.not(isBlocked(context, eb.ref('newcomers.id'))))
+    .where((eb) => eb.not(isKeptFrom(context, eb.ref('newcomers.id'))))
     .orderBy('firstPostedAt', 'desc')
     .orderBy('author')
     .limit(NEWCOMERS_MAX)
@@ -79,12 +79,7 @@ export const endedRows = ({ db }: Pick<Deps, 'db'>, viewerId: string | null, isS
   return db
     .selectFrom(ended.as('ended'))
     .selectAll()
-    .where((eb) =>
-      eb.or([
-        eb('id', 'is', null),
-        eb.not(isBlocked({ viewerId: viewerId ?? STRANGER }, eb.ref('ended.id'))),
-      ]),
-    )
+    .where((eb) => eb.not(isKeptFrom({ viewerId: viewerId ?? STRANGER }, eb.ref('ended.id'))))
     .orderBy('lastPostedAt', 'desc')
     .limit(ENDED_MAX)
     .execute()

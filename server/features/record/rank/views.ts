@@ -164,7 +164,7 @@ export function boardView(
   rows: readonly BoardRow[],
   isSample: boolean,
 ): z.input<typeof Board> {
-  const hidden = rows.filter((row) => row.isAbout && row.hasBlocked)
+  const hidden = rows.filter((row) => row.isAbout && row.isPlaceKept)
   return {
     method: METHOD,
     sample: isSample,
@@ -174,7 +174,7 @@ export function boardView(
     monkeys: { count: board?.monkeys ?? 0, listed: board?.monkeysListed ?? 0 },
     ...(hidden.length > 0 && { hiddenRanks: hidden.map(({ rank }) => rank) }),
     people: rows
-      .filter((row) => row.isAbout && !row.isBlocked)
+      .filter((row) => row.isAbout && !row.isHidden)
       .map((row) => ({
         rank: row.rank,
         book: row.book === 'sealed' ? 'sealed' : 'open',

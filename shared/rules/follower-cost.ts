@@ -1,6 +1,6 @@
 // The cost of a subscription for a follower: parses their capital, and subtracts the cost from a year's
 // result.
-import { price } from '#shared/rules/money.ts'
+import { price } from './money.ts'
 
 /** US cents. */
 export const DEFAULT_CAPITAL_IN_CENTS = 1_000_000

@@ -1,0 +1,58 @@
+// Finds the page of a ticker for visitors: the free signals about it, and who posted them.
+import type { Deps } from '#server/deps.ts'
+import { decodeCursor, FIRST_PAGE, paginate } from '#server/db/page.ts'
+import { tickerPage } from '#server/features/signals/store.ts'
+import { signalView } from '#server/features/signals/views.ts'
+import { STRANGER, viewerContext } from '#server/features/users/visibility.ts'
+import { normalTicker } from '#shared/rules/tickers.ts'
+import { type Found, missingPage, ROWS } from './found-page.ts'
+import type { Readers } from './readers.ts'
+import { newestAbout } from './store.ts'
+
+/** `bucket` changes as often as lists of many people are rendered again. */
+export async function findTickerPage(
+  deps: Deps,
+  readers: Readers,
+  text: string,
+  query: URLSearchParams,
+  bucket: string,
+): Promise<Found> {
+  const ticker = normalTicker(text)
+  if (ticker === null) return missingPage('ticker')
+  const [name, newest] = await Promise.all([readers.tickers.nameOf(ticker), newestAbout(deps, ticker)])
+  if (name === undefined && !newest?.at) return missingPage('ticker')
+  if (ticker !== text) return { redirect: `/t/${encodeURIComponent(ticker)}` }
+  const before = query.get('before') ?? undefined
+  return {
+    key: `ticker ${ticker} ${before ?? ''}`,
+    version: `${newest?.at?.toISOString() ?? ''} ${newest?.isFound ?? false} ${bucket}`,
+    status: 200,
+    canonical: newest?.isFound && before === undefined ? `/t/${encodeURIComponent(ticker)}` : null,
+    pictureOf: '/',
+    read: async () => {
+      const after = before === undefined ? FIRST_PAGE : decodeCursor(before)
+      const [calls, found] = await Promise.all([
+        readers.tickers.calls(STRANGER, ticker),
+        tickerPage(deps.statements, {
+          ...viewerContext(deps, STRANGER),
+          ticker,
+          beforeAt: after.createdAt,
+          beforeId: after.id,
+          limit: ROWS + 1,
+        }),
+      ])
+      const { rows, next } = paginate(found, ROWS)
+      const outcomes = await readers.outcomes(rows.map(({ id }) => id))
+      return {
+        kind: 'ticker',
+        ticker: { ticker, name: name ?? ticker },
+        calls,
+        outcomes,
+        signals: rows.map((signal) => signalView(signal, STRANGER)),
+        older: next && `/t/${encodeURIComponent(ticker)}?before=${encodeURIComponent(next)}`,
+        isOlder: before !== undefined,
+        isSample: deps.market.isSample,
+      }
+    },
+  }
+}

@@ -1,0 +1,30 @@
+// What an address shows visitors, before it is read: a page in a version, another address, or nothing.
+import type { VisitorPage } from '#shared/visitor-page.ts'
+
+/** Rows of a page. Older ones are on further pages, so that a record of 20,000 signals costs no more than a short one. */
+export const ROWS = 100
+
+export type FoundPage = {
+  /** What it shows. Pages with the same key and version are the same. */
+  key: string
+  version: string
+  status: 200 | 404
+  /** Null if search engines shouldn't list it. */
+  canonical: string | null
+  /** The person it is about. */
+  username?: string
+  /** The page of the app whose picture a shared link shows. */
+  pictureOf: string
+  read: () => Promise<VisitorPage>
+}
+export type Found = FoundPage | { redirect: string } | 'landing' | undefined
+
+type What = Extract<VisitorPage, { kind: 'missing' }>['what']
+export const missingPage = (what: What): FoundPage => ({
+  key: `missing ${what}`,
+  version: '',
+  status: 404,
+  canonical: null,
+  pictureOf: '/',
+  read: async () => ({ kind: 'missing', what }),
+})

@@ -1,0 +1,136 @@
+// Answers requests for pages that visitors can read: from the cache, or rendered in a thread.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import { contentCodingFor, setContentCoding } from '#server/http/compress-replies.ts'
+import { PRODUCT_PREVIEW } from '#server/http/head-tags.ts'
+import { DIST, type PageNotices, readTemplate } from '#server/http/page-templates.ts'
+import { clientAddress, type RateLimits } from '#server/http/rate-limits.ts'
+import { openLimiter } from '#server/limiter.ts'
+import { runInThread } from '#server/worker-thread.ts'
+import { Problem } from '#shared/problems.ts'
+import { findPage } from './find-page.ts'
+import { type FoundPage, missingPage } from './found-page.ts'
+import { openPageCache } from './page-cache.ts'
+import type { Readers } from './readers.ts'
+import type { RenderTask } from './render-thread.ts'
+
+/** Shared caches ask again after a minute, browsers each time. */
+const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, must-revalidate'
+/** Members get the app at these addresses, so no shared cache may keep the page. */
+const OWN_CACHE_ONLY = 'private, no-cache'
+const SHARED = /^\/(@|[st]\/)/
+const THREAD = { maxMb: 192, youngMb: 16, maxMs: 10_000, keepMs: 120_000 }
+/** How long a request waits for the renderings before it. */
+const WAIT_MS = 4000
+const WAITING_MAX = 60
+
+const decompress = promisify(brotliDecompress)
+const renderer = join(DIST, 'server/render.js')
+
+export type VisitorPages = {
+  /**
+   * Answers with the page at this path. False if the app answers it: the address is the app's, or the landing page is shown
+   * instead of a person who shows their record to members only.
+   */
+  answer: (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<boolean | 'landing'>
+  /** Answers that nothing is here. */
+  answerMissing: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
+}
+
+export function openVisitorPages(
+  deps: Deps,
+  readers: Readers,
+  limits: RateLimits,
+  { publicUrl, notices }: { publicUrl: () => string; notices: PageNotices },
+): VisitorPages {
+  const cache = openPageCache()
+  const renderings = openLimiter({ concurrency: 1, waitingMax: WAITING_MAX, waitMs: WAIT_MS })
+  const isBuilt = existsSync(renderer)
+  const [template, landing] = isBuilt
+    ? [readTemplate('visitor.html', notices), landingTemplate(readTemplate('landing.html', notices))]
+    : ['', '']
+
+  async function render(found: FoundPage, path: string): Promise<Buffer> {
+    const [page, preview] = await Promise.all([
+      found.read(),
+      found.pictureOf === '/' ? PRODUCT_PREVIEW : readers.preview(found.pictureOf),
+    ])
+    if (found.key === 'landing' && page.kind !== 'landing') throw new NoRecord()
+    const task: RenderTask = {
+      renderer: pathToFileURL(renderer).href,
+      template: page.kind === 'landing' ? landing : template,
+      page,
+      frame: {
+        publicUrl: publicUrl(),
+        signupMode: deps.config.signupMode,
+        hasSamplePrices: deps.market.isSample,
+      },
+      path,
+      canonical: found.canonical,
+      username: found.username,
+      preview,
+    }
+    const file = join(import.meta.dirname, 'render-thread.ts')
+    return Buffer.from((await runInThread(file, { ...THREAD, data: task })) as Uint8Array)
+  }
+
+  async function send(request: FastifyRequest, reply: FastifyReply, found: FoundPage, path: string) {
+    const bytes = await cache.get(found.key, found.version, async () => {
+      limits.count(clientAddress(request))
+      return await renderings.run(() => render(found, path))
+    })
+    void reply
+      .status(found.status)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', found.status === 200 && SHARED.test(path) ? CACHE_CONTROL : OWN_CACHE_ONLY)
+      .header('vary', SHARED.test(path) ? 'accept-encoding' : 'Cookie, accept-encoding')
+    if (contentCodingFor(request) !== 'br') return await reply.send((await decompress(bytes)).toString())
+    setContentCoding(reply, 'br')
+    return await reply.send(bytes)
+  }
+
+  return {
+    async answer(request, reply, path) {
+      if (!isBuilt) return false
+      const query = new URLSearchParams(request.url.split('?')[1])
+      const found = await findPage(deps, readers, path, query)
+      if (found === undefined || found === 'landing') return found ?? false
+      if ('redirect' in found) {
+        // Kept for as long as an old name is reserved; a cache must not keep it longer than a page.
+        await reply.header('cache-control', CACHE_CONTROL).redirect(found.redirect, 301)
+        return true
+      }
+      try {
+        await send(request, reply, found, path)
+      } catch (error) {
+        if (error instanceof NoRecord) return false
+        // It was there a moment ago.
+        if (error instanceof Problem && ['user_not_found', 'signal_not_found'].includes(error.code))
+          await send(request, reply, missingPage('person'), path)
+        else throw error
+      }
+      return true
+    },
+    async answerMissing(request, reply) {
+      if (!isBuilt) return false
+      await send(request, reply, missingPage('page'), '/')
+      return true
+    },
+  }
+}
+
+/** Nobody who agreed has a rated record with a losing trade: the landing page shows its sample. */
+class NoRecord extends Error {}
+
+/** The built landing page has its sample in the place of the record. */
+function landingTemplate(page: string): string {
+  const start = page.indexOf('<div id="root">')
+  const end = page.indexOf('<p id="landing-error"')
+  if (start === -1 || end === -1) throw new Error('The built landing page has no place for a record')
+  return `${page.slice(0, start)}<!--page-->${page.slice(end)}`
+}

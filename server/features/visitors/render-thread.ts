@@ -1,0 +1,42 @@
+// A worker thread that renders pages for visitors with React and compresses them, so that requests are answered meanwhile.
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import { headTags, jsonForHtml, type LinkPreview } from '#server/http/head-tags.ts'
+import { serveThread } from '#server/worker-thread.ts'
+import type { RenderedPage, VisitorFrame, VisitorPage } from '#shared/visitor-page.ts'
+
+export type RenderTask = {
+  /** The built code that renders (web/static/render.tsx), as a URL. */
+  renderer: string
+  /** The HTML around the page. */
+  template: string
+  page: VisitorPage
+  frame: VisitorFrame
+  path: string
+  canonical: string | null
+  username: string | undefined
+  /** The picture and, on the landing page, the text of a shared link. */
+  preview: LinkPreview
+}
+
+/** Takes 2 ms for a page of 60 kB; level 11 takes 80 (measured). */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
+const compress = promisify(brotliCompress)
+
+type Renderer = { render: (page: VisitorPage, frame: VisitorFrame) => RenderedPage }
+
+serveThread(async (data) => {
+  const { renderer, template, page, frame, path, canonical, username, preview } = data as RenderTask
+  const { render } = (await import(renderer)) as Renderer
+  const { title, description, body, data: structured } = render(page, frame)
+  const isLanding = page.kind === 'landing'
+  const about = isLanding
+    ? preview
+    : { title, description, imagePath: preview.imagePath, imageAlt: preview.imageAlt }
+  const head = headTags(about, frame.publicUrl, path, { canonical, username, data: structured })
+  const content = isLanding
+    ? `<div id="root">${body}</div><script type="application/json" id="landing-record">${jsonForHtml(page.example)}</script>`
+    : body
+  const html = template.replace('<!--head-->', () => head).replace('<!--page-->', () => content)
+  return await compress(html, BROTLI)
+})

@@ -1,0 +1,170 @@
+// What decides which version of a page visitors get, and which pages they may find.
+import { type Expression, sql, type SqlBool } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { type SignalRow, signalsFor } from '#server/features/signals/store.ts'
+import { ownerOfName } from '#server/features/users/store.ts'
+import {
+  isAuthorVisible,
+  isListed,
+  isOpenToVisitors,
+  isShownToVisitors,
+  STRANGER,
+  viewerContext,
+} from '#server/features/users/visibility.ts'
+import { METHOD } from '#engine/scoring/method.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+
+/** Whether the record of an author is past the floor: only those may be found by search engines. */
+const isRated = (author: Expression<string | null>) =>
+  sql<boolean>`exists (select from record_ratings r where r.author = ${author} and not r.is_early and r.is_rated)`
+
+/** Changes with whatever a person's page shows. */
+const VERSION = sql<string>`concat_ws(' ', u.updated_at, u.signals_changed_at, p.computed_at, p.posted,
+  (select max(r.as_of) from record_ratings r where r.author = p.author and not r.is_early),
+  (select followers from follower_counts c where c.user_id = u.id))`
+
+const peopleWithVersion = ({ db }: Pick<Deps, 'db'>) =>
+  db
+    .selectFrom('users as u')
+    .leftJoin('recordAuthors as a', 'a.userId', 'u.id')
+    .leftJoin('recordPeople as p', (join) =>
+      join.onRef('p.author', '=', 'a.author').on('p.method', '=', METHOD),
+    )
+    .select((eb) => [
+      'u.id',
+      'u.username',
+      isShownToVisitors('u').as('isShown'),
+      isRated(eb.ref('a.author')).as('isRated'),
+      VERSION.as('version'),
+    ])
+
+/** A listed person by their current or former name, whether or not they show their record to visitors. */
+export const listedPersonNamed = (deps: Needs, username: string) =>
+  peopleWithVersion(deps)
+    .where('u.id', '=', ownerOfName(sql`${username.toLowerCase()}`, deps.clock.now()))
+    .where(isListed('u'))
+    .executeTakeFirst()
+
+/** The author of a free signal, like `listedPersonNamed`. */
+export const authorOfFreeSignal = (deps: Needs, signalId: string) =>
+  peopleWithVersion(deps)
+    .innerJoin('signals as g', 'g.userId', 'u.id')
+    .select(isOpenToVisitors('g', 'u').as('isOpen'))
+    .select(
+      sql<string>`concat_ws(' ', g.withdrawn_at, g.removed_for,
+        (select max(s.scored_at) from record_scores s where s.signal_id = g.id),
+        (select max(e.index) from record_entries e where e.signal_id = g.id))`.as('signalVersion'),
+    )
+    .where('g.id', '=', signalId)
+    .where(isListed('u'))
+    .executeTakeFirst()
+
+/** Signals that visitors may know of, in no order. Locked ones are read in full; a view leaves out what they may not read. */
+export const signalsForVisitors = (deps: Needs, ids: readonly string[]): Promise<SignalRow[]> => {
+  const context = viewerContext(deps, STRANGER)
+  const rows = signalsFor(deps.db, context).where('g.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+  return deps.db.selectFrom(rows.as('rows')).selectAll().where(isAuthorVisible(context)).execute()
+}
+
+/** The time of the newest signal about a ticker that visitors may read; undefined without one. `isFound`: by search engines. */
+export const newestAbout = ({ db }: Pick<Deps, 'db'>, ticker: string) =>
+  db
+    .selectFrom('signalTickers as t')
+    .innerJoin('signals as g', 'g.id', 't.signalId')
+    .innerJoin('users as u', 'u.id', 'g.userId')
+    .leftJoin('recordAuthors as a', 'a.userId', 'u.id')
+    .select((eb) => [
+      eb.fn.max('t.createdAt').as('at'),
+      sql<boolean>`bool_or(${isRated(eb.ref('a.author'))})`.as('isFound'),
+    ])
+    .where('t.ticker', '=', ticker)
+    .where(isOpenToVisitors('g', 'u'))
+    .executeTakeFirst()
+
+/** People whose records lead the board, for the landing page. */
+export const ratedPeople = ({ db }: Pick<Deps, 'db'>, limit: number) =>
+  db
+    .selectFrom('recordRatings as r')
+    .innerJoin('recordAuthors as a', 'a.author', 'r.author')
+    .innerJoin('users as u', 'u.id', 'a.userId')
+    .select('u.username')
+    .where('r.isEarly', '=', false)
+    .where('r.book', '=', 'open')
+    .where('r.isRated', '=', true)
+    .where('r.endedOn', 'is', null)
+    .where(isShownToVisitors('u'))
+    .orderBy(sql`r.place nulls last`)
+    .orderBy('r.author')
+    .limit(limit)
+    .execute()
+
+/** Rated people who show their records to visitors. */
+const found = (deps: Pick<Deps, 'db'>) =>
+  deps.db
+    .selectFrom('users as u')
+    .innerJoin('recordAuthors as a', 'a.userId', 'u.id')
+    .where(isShownToVisitors('u'))
+    .where((eb) => isRated(eb.ref('a.author')) as Expression<SqlBool>)
+
+const LAST_CHANGE = sql<Date>`greatest(u.updated_at, u.signals_changed_at,
+  (select p.computed_at from record_people p where p.author = a.author and p.method = ${sql.lit(METHOD)}))`
+
+export const foundPeople = (deps: Pick<Deps, 'db'>, offset: number, limit: number) =>
+  found(deps)
+    .select(['u.username', LAST_CHANGE.as('changedAt')])
+    .orderBy('u.id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+
+export const foundSignals = (deps: Pick<Deps, 'db'>, offset: number, limit: number) =>
+  found(deps)
+    .innerJoin('signals as g', 'g.userId', 'u.id')
+    .where(isOpenToVisitors('g', 'u'))
+    .select((eb) => [
+      'g.id',
+      sql<Date>`greatest(g.created_at, g.withdrawn_at,
+        (select max(s.scored_at) from record_scores s where s.signal_id = ${eb.ref('g.id')}))`.as(
+        'changedAt',
+      ),
+    ])
+    .orderBy('g.createdAt')
+    .orderBy('g.id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+
+export const foundTickers = (deps: Pick<Deps, 'db'>, offset: number, limit: number) =>
+  found(deps)
+    .innerJoin('signals as g', 'g.userId', 'u.id')
+    .innerJoin('signalTickers as t', 't.signalId', 'g.id')
+    .where(isOpenToVisitors('g', 'u'))
+    .select((eb) => ['t.ticker', eb.fn.max('t.createdAt').as('changedAt')])
+    .groupBy('t.ticker')
+    .orderBy('t.ticker')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+
+/** How many pages of each kind search engines may find. */
+export async function foundCounts(
+  deps: Pick<Deps, 'db'>,
+): Promise<{ people: number; signals: number; tickers: number }> {
+  const count = sql<number>`count(*)::int`
+  const [people, signals, tickers] = await Promise.all([
+    found(deps).select(count.as('n')).executeTakeFirstOrThrow(),
+    found(deps)
+      .innerJoin('signals as g', 'g.userId', 'u.id')
+      .where(isOpenToVisitors('g', 'u'))
+      .select(count.as('n'))
+      .executeTakeFirstOrThrow(),
+    found(deps)
+      .innerJoin('signals as g', 'g.userId', 'u.id')
+      .innerJoin('signalTickers as t', 't.signalId', 'g.id')
+      .where(isOpenToVisitors('g', 'u'))
+      .select(sql<number>`count(distinct t.ticker)::int`.as('n'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { people: people.n, signals: signals.n, tickers: tickers.n }
+}

@@ -1,0 +1,65 @@
+// What the server passes to the code that renders a page for visitors: replies of the API as a visitor gets them.
+import type { z } from 'zod'
+import type { rankings } from './contracts/rankings.ts'
+import type { record } from './contracts/record.ts'
+import type { SignalOutcome } from './contracts/outcomes.ts'
+import type { scores } from './contracts/scores.ts'
+import type { Signal } from './contracts/signals.ts'
+import type { NamedTicker, TickerCalls } from './contracts/tickers.ts'
+import type { User } from './contracts/users.ts'
+import type { Wire } from './endpoint.ts'
+import type { SignupMode } from './contracts/system.ts'
+
+/** How each signal did, and its text. Sealed signals have no text. */
+export type ListedSignals = { outcomes: z.input<typeof SignalOutcome>[]; signals: z.input<typeof Signal>[] }
+
+/** The filters of the board on the page for visitors, and of the trades of a record. */
+export const BOARD_FILTERS = ['short', 'long', 'free', 'under15'] as const
+export type BoardFilter = (typeof BOARD_FILTERS)[number]
+
+type Person = { person: z.input<typeof User>; record: Wire<typeof rankings.person> }
+
+export type VisitorPage =
+  | (Person &
+      ListedSignals & {
+        kind: 'record'
+        weeks: Wire<typeof rankings.days>
+        /** The address of the next block of older signals. */
+        older: string | null
+        /** Whether this is a later block. */
+        isOlder: boolean
+        show: string
+      })
+  | (Person & { kind: 'signal'; signal: z.input<typeof Signal>; score: Wire<typeof scores.signal> })
+  | (ListedSignals & {
+      kind: 'ticker'
+      ticker: z.input<typeof NamedTicker>
+      calls: z.input<typeof TickerCalls>
+      older: string | null
+      isOlder: boolean
+      isSample: boolean
+    })
+  | {
+      kind: 'discover'
+      board: Wire<typeof rankings.board>
+      newcomers: Wire<typeof rankings.newcomers>
+      filter: BoardFilter | null
+    }
+  | { kind: 'log'; state: Wire<typeof record.log> }
+  | { kind: 'method' }
+  | { kind: 'verify' }
+  | { kind: 'landing'; example: LandingRecord }
+  | { kind: 'missing'; what: 'person' | 'signal' | 'ticker' | 'page' }
+
+/** One real record on the landing page, with its last trades, one of which lost. */
+export type LandingRecord = Person & { outcomes: z.input<typeof SignalOutcome>[] }
+
+/** What is the same on each page of a server. */
+export type VisitorFrame = {
+  publicUrl: string
+  signupMode: z.output<typeof SignupMode>
+  hasSamplePrices: boolean
+}
+
+/** What the page says about itself to browsers and search engines. */
+export type RenderedPage = { title: string; description: string; body: string; data: object | null }

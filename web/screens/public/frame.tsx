@@ -1,0 +1,137 @@
+// The frame of a page for visitors: the header with the ways in, one or two columns, and the footer.
+import type { ReactNode } from 'react'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { FooterLink } from '#web/ui/footer-link.tsx'
+import { HeaderLink } from '#web/ui/header.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { SkipLink } from '#web/ui/page.tsx'
+import type { VisitorFrame } from '#shared/visitor-page.ts'
+
+type SignupMode = VisitorFrame['signupMode']
+
+/** The dialogs open on the landing page, which has the code of the forms. */
+export const joinHref = (mode: SignupMode) => (mode === 'open' ? '/?auth=register' : '/?dialog=waitlist')
+
+const PLACES = [
+  { href: paths.discover, label: 'Discover' },
+  { href: paths.method, label: 'How it is scored' },
+  { href: paths.log, label: 'Public log' },
+]
+
+type FrameProps = {
+  signupMode: SignupMode
+  path?: string
+  /** Beside the content on wide screens, else below it. */
+  beside?: ReactNode
+  /** For reading: as wide as the column of a feed. */
+  narrow?: boolean
+  children: ReactNode
+}
+
+export function PublicFrame({ signupMode, path, beside, narrow = false, children }: FrameProps) {
+  return (
+    <>
+      <SkipLink />
+      <PublicHeader signupMode={signupMode} path={path} />
+      {beside === undefined ? (
+        <main id="content" tabIndex={-1} className={classes('page', narrow && 'page-column')}>
+          {children}
+        </main>
+      ) : (
+        <main
+          id="content"
+          tabIndex={-1}
+          className="page desk:grid-cols-[minmax(0,1fr)_minmax(0,20rem)] desk:items-start desk:gap-6"
+        >
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 md:gap-5">{children}</div>
+          <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 md:gap-5">{beside}</aside>
+        </main>
+      )}
+      <PublicFooter />
+    </>
+  )
+}
+
+function PublicHeader({ signupMode, path }: { signupMode: SignupMode; path?: string | undefined }) {
+  return (
+    <header className="border-b border-line bg-canvas">
+      <div className="mx-auto flex min-h-15 max-w-[calc(var(--page)+2*var(--gutter))] flex-wrap items-center gap-x-6 px-(--gutter) py-2">
+        <HeaderLink href={paths.feed}>
+          <Logo />
+        </HeaderLink>
+        <nav
+          aria-label="Main"
+          className="flex flex-wrap gap-x-5 text-label font-medium max-md:order-last max-md:w-full max-md:pb-1"
+        >
+          {PLACES.map(({ href, label }) => (
+            <a
+              key={href}
+              href={href}
+              aria-current={href === path ? 'page' : undefined}
+              className={classes(
+                'inline-flex min-h-target items-center rounded-badge underline-offset-[0.2em] hover:underline',
+                href === path ? 'text-brand' : 'text-ink-2',
+              )}
+            >
+              {label}
+            </a>
+          ))}
+        </nav>
+        <div className="ml-auto">
+          <WaysIn signupMode={signupMode} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+export const WaysIn = ({ signupMode }: { signupMode: SignupMode }) => (
+  <div className="flex items-center gap-2">
+    <Button asChild variant="ghost" size="sm" className="text-ink">
+      <a href={paths.signIn}>Log in</a>
+    </Button>
+    <Button asChild variant="soft" size="sm">
+      <a href={joinHref(signupMode)}>{signupMode === 'open' ? 'Create account' : 'Join Waitlist'}</a>
+    </Button>
+  </div>
+)
+
+const PublicFooter = () => (
+  <footer className="border-t border-line">
+    <div className="page-foot flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-4">
+      <p className="text-small text-ink-2">Information, not advice. Investing involves risk of loss.</p>
+      <ul className="flex flex-wrap gap-x-5">
+        <FooterLink href={paths.discover}>Discover</FooterLink>
+        <FooterLink href={paths.method}>How it is scored</FooterLink>
+        <FooterLink href={paths.log}>Public log</FooterLink>
+        <FooterLink href={paths.apiDocs} isApiDocs>
+          API
+        </FooterLink>
+      </ul>
+    </div>
+  </footer>
+)
+
+type JoinCardProps = { signupMode: SignupMode; title: string; action: string; children: ReactNode }
+
+/** The one way in that a page offers, and the one for people who have an account. */
+export const JoinCard = ({ signupMode, title, action, children }: JoinCardProps) => (
+  <Card as="section" aria-labelledby="join" className="grid gap-3">
+    <h2 id="join" className="text-title font-strong wrap-anywhere">
+      {title}
+    </h2>
+    <p className="text-small text-pretty text-ink-2">{children}</p>
+    <Button asChild block>
+      <a href={joinHref(signupMode)}>{action}</a>
+    </Button>
+    <p className="text-small text-ink-2">
+      Already have an account?{' '}
+      <a className="link" href={paths.signIn}>
+        Log in
+      </a>
+    </p>
+  </Card>
+)

@@ -1,0 +1,119 @@
+// A ticker for visitors: what free signals said about it and what became of them, and who posted them.
+import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
+import type { Signal } from '#shared/contracts/signals.ts'
+import type { NamedTicker, TickerCalls } from '#shared/contracts/tickers.ts'
+import type { VisitorFrame } from '#shared/visitor-page.ts'
+import { headerInitials, nameOf } from '#shared/rules/people.ts'
+import { counted } from '#web/features/record/format.ts'
+import { publicPaths } from '#web/public-paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { SampleBadge } from '#web/ui/badge.tsx'
+import { CardHead, CardList } from '#web/ui/card.tsx'
+import { hueOf } from '#web/ui/hue.ts'
+import { ListRow } from '#web/ui/list-row.tsx'
+import { JoinCard, PublicFrame } from './frame.tsx'
+import { Trades } from './trades.tsx'
+
+export type TickerPageProps = {
+  frame: VisitorFrame
+  ticker: NamedTicker
+  calls: TickerCalls
+  outcomes: SignalOutcome[]
+  signals: Signal[]
+  older: string | null
+  isOlder: boolean
+  isSample: boolean
+}
+
+export function TickerPage({
+  frame,
+  ticker: { ticker, name },
+  calls,
+  isSample,
+  isOlder,
+  ...list
+}: TickerPageProps) {
+  return (
+    <PublicFrame
+      signupMode={frame.signupMode}
+      beside={
+        <>
+          <Callers ticker={ticker} calls={calls} />
+          <JoinCard signupMode={frame.signupMode} title={`Watch $${ticker}`} action="Join to watch">
+            New calls in your feed, with what became of the old ones.
+          </JoinCard>
+        </>
+      }
+    >
+      <div className="grid gap-1">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h1 className="text-heading font-strong wrap-anywhere">
+            ${ticker} {name !== ticker && <span className="text-lead font-regular text-ink-2">{name}</span>}
+          </h1>
+          {isSample && <SampleBadge />}
+        </div>
+        <p className="text-small text-pretty text-ink-2 tabular-nums">{callsText(calls)}</p>
+      </div>
+      <Trades
+        title={`Calls on $${ticker}`}
+        about="In order, losers in place. Each next to SPY over the same days."
+        signed
+        empty={`Nobody has posted a free signal about $${ticker} yet.`}
+        newest={isOlder ? publicPaths.ticker(ticker) : null}
+        {...list}
+      />
+      <p className="text-small text-ink-2">Premium signals aren’t shown or counted here until they open.</p>
+    </PublicFrame>
+  )
+}
+
+/** "Last 12 months: 41 buys, 9 sells, 17 comments by 12 people." */
+export function callsText({ days, callers, isCapped }: TickerCalls): string {
+  const sum = (kind: 'buy' | 'sell' | 'comment') => days.reduce((all, day) => all + day[kind], 0)
+  if (days.length === 0) return 'No free signal in the last 12 months.'
+  const counts = [
+    counted(sum('buy'), 'buy'),
+    counted(sum('sell'), 'sell'),
+    counted(sum('comment'), 'comment'),
+  ].join(', ')
+  const people = callers.length === 1 ? '1 person' : `${callers.length} people`
+  return `Last 12 months${isCapped ? ', the newest' : ''}: ${counts} by ${people}.`
+}
+
+/** Empty without callers. */
+function Callers({ ticker, calls: { callers } }: { ticker: string; calls: TickerCalls }) {
+  if (callers.length === 0) return null
+  return (
+    <CardList as="section" aria-labelledby="callers">
+      <CardHead>
+        <h2 id="callers" className="text-title font-strong">
+          Who calls ${ticker}
+        </h2>
+      </CardHead>
+      <ul className="divide-y divide-line">
+        {callers.map(({ author, buy, sell, comment }) => (
+          <ListRow
+            key={author.id}
+            lead={
+              <Avatar initials={headerInitials(author)} hue={hueOf(author.id)} src={author.profileImageUrl} />
+            }
+            title={
+              <bdi>
+                <a href={publicPaths.person(author.username)} className="hover:underline">
+                  {nameOf(author)}
+                </a>
+              </bdi>
+            }
+            sub={[
+              buy > 0 && counted(buy, 'buy'),
+              sell > 0 && counted(sell, 'sell'),
+              comment > 0 && counted(comment, 'comment'),
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          />
+        ))}
+      </ul>
+    </CardList>
+  )
+}

@@ -1,0 +1,94 @@
+// A list of signals with what became of each, for visitors: on the page of a person, and on that of a ticker.
+import type { ReactNode } from 'react'
+import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
+import type { Signal } from '#shared/contracts/signals.ts'
+import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
+import { signedName } from '#shared/rules/people.ts'
+import { RecordHead, RecordRow } from '#web/features/record/record-row.tsx'
+import { CardHead, CardList } from '#web/ui/card.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+
+type TradesProps = {
+  title: string
+  about: string
+  outcomes: readonly SignalOutcome[]
+  signals: readonly Signal[]
+  /** Whether each row names its author. */
+  signed?: boolean
+  /** Above the first row. */
+  first?: ReactNode
+  /** Instead of rows. */
+  empty: string
+  older: string | null
+  /** Back to the newest block; null if this is it. */
+  newest: string | null
+}
+
+export function Trades({
+  title,
+  about,
+  outcomes,
+  signals,
+  signed,
+  first,
+  empty,
+  older,
+  newest,
+}: TradesProps) {
+  const byId = new Map(signals.map((signal) => [signal.id, signal]))
+  const shown = outcomes.filter(({ status }) => status !== 'sealed')
+  return (
+    <CardList as="section" aria-labelledby="trades">
+      <CardHead>
+        <div className="grid gap-1">
+          <h2 id="trades" className="text-title font-strong">
+            {title}
+          </h2>
+          <p className="text-small text-pretty text-ink-2">{about}</p>
+        </div>
+        {newest !== null && (
+          <p className="text-small">
+            <TextLink href={newest}>Back to the newest</TextLink>
+          </p>
+        )}
+      </CardHead>
+      {shown.length === 0 && !first ? (
+        <p className="px-4 py-5 text-ink-2 md:px-6">{empty}</p>
+      ) : (
+        <div className="@container divide-y divide-line">
+          <RecordHead />
+          <ul className="divide-y divide-line">
+            {first}
+            {shown.map((outcome) => {
+              const signal = byId.get(outcome.signalId)
+              return (
+                <RecordRow
+                  key={outcome.signalId}
+                  outcome={outcome}
+                  text={signal && textOf(signal)}
+                  {...(signed && signal && { by: signedName(signal.author) })}
+                />
+              )
+            })}
+          </ul>
+        </div>
+      )}
+      {older !== null && (
+        <p className="px-4 py-4 text-small md:px-6">
+          <TextLink href={older} rel="next">
+            Show older ones
+          </TextLink>
+        </p>
+      )}
+      <p className="px-4 py-3 text-small text-ink-3 md:px-6">
+        Not an investment recommendation. Investing involves risk of loss. This line covers every row above.
+      </p>
+    </CardList>
+  )
+}
+
+/** Undefined for an opened premium signal: its trade is public, its text isn't. */
+function textOf({ isLocked, hidden, content }: Signal): ReactNode {
+  if (hidden) return <span className="italic">{HIDDEN_TEXT[hidden]}</span>
+  return isLocked || content === undefined ? undefined : <bdi>{content}</bdi>
+}

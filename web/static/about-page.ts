@@ -1,0 +1,160 @@
+// What a page for visitors says about itself: its title, its description, and its data for search engines (schema.org).
+import { rankings } from '#shared/contracts/rankings.ts'
+import { Signal } from '#shared/contracts/signals.ts'
+import { scores } from '#shared/contracts/scores.ts'
+import { TickerCalls } from '#shared/contracts/tickers.ts'
+import { User } from '#shared/contracts/users.ts'
+import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
+import { newYorkTime } from '#web/lib/money-and-dates.ts'
+import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
+import { nameOf } from '#shared/rules/people.ts'
+import { percentOf } from '#shared/rules/percent.ts'
+import { leadText } from '#shared/rules/rating-text.ts'
+import type { RenderedPage, VisitorFrame, VisitorPage } from '#shared/visitor-page.ts'
+import { booksOf, countsText, shownFigures } from '#web/features/record/format.ts'
+import { labelText } from '#shared/rules/rating-label.ts'
+import { hasDay, marketReturn, marketText } from '#web/features/record/outcome-text.ts'
+import { printedDifference } from '#shared/rules/printed-difference.ts'
+import { publicPaths } from '#web/public-paths.ts'
+import { MISSING } from '#web/screens/public/missing-page.tsx'
+import { callOf } from '#web/screens/public/signal-page.tsx'
+import { callsText } from '#web/screens/public/ticker-page.tsx'
+
+type About = Omit<RenderedPage, 'body'>
+
+/** Longer ones are cut by those who show them. */
+const DESCRIPTION_MAX = 200
+
+export function aboutPage(page: VisitorPage, { publicUrl }: VisitorFrame): About {
+  const titled = (title: string, description: string, data: object | null = null): About => ({
+    title: `${title} · ${PRODUCT_NAME}`,
+    description: shortened(description),
+    data: data && { '@context': 'https://schema.org', ...data },
+  })
+  switch (page.kind) {
+    case 'record':
+      return titled(
+        `${oneLine(nameOf(page.person))} (@${page.person.username}): every trade, losers too`,
+        recordText(page.record),
+        {
+          '@type': 'ProfilePage',
+          url: publicUrl + publicPaths.person(page.person.username),
+          dateCreated: page.person.createdAt,
+          mainEntity: personData(page.person, publicUrl),
+        },
+      )
+    case 'signal': {
+      const signal = Signal.parse(page.signal)
+      const url = publicUrl + publicPaths.signal(signal.id)
+      return titled(
+        `${callOf(signal)} by @${page.person.username}, ${newYorkTime(signal.createdAt)}`,
+        signalText(signal, page.score),
+        {
+          '@type': 'SocialMediaPosting',
+          url,
+          headline: `${callOf(signal)} by @${page.person.username}`,
+          datePublished: page.signal.createdAt,
+          ...(signal.content !== undefined && { articleBody: signal.content }),
+          author: personData(page.person, publicUrl),
+        },
+      )
+    }
+    case 'ticker': {
+      const { ticker, name } = page.ticker
+      return titled(
+        `$${ticker}${name === ticker ? '' : `, ${name}`}: calls and what became of them`,
+        callsText(TickerCalls.parse(page.calls)),
+        {
+          '@type': 'CollectionPage',
+          url: publicUrl + publicPaths.ticker(ticker),
+          name: `Calls on $${ticker}`,
+        },
+      )
+    }
+    case 'discover':
+      return titled(
+        'Discover people by record',
+        'People ranked by what became of every call they made, after we take off what luck could explain.',
+        {
+          '@type': 'CollectionPage',
+          url: `${publicUrl}/discover`,
+          name: 'Discover people by record',
+        },
+      )
+    case 'log':
+      return titled(
+        'The public log',
+        'Every signal in the order of posting, in a log that only grows. Anyone can check it.',
+        webPage(`${publicUrl}/log`, 'The public log'),
+      )
+    case 'method':
+      return titled(
+        'How signals are scored',
+        'Every signal counts, losers too, at prices the author can’t pick, next to SPY over the same days.',
+        webPage(`${publicUrl}/method`, 'How signals are scored'),
+      )
+    case 'verify':
+      return titled(
+        'Check a signal',
+        'Checks a signal against the public log in your browser. No account is needed.',
+        webPage(`${publicUrl}/verify`, 'Check a signal'),
+      )
+    case 'missing':
+      return titled(MISSING[page.what].title, MISSING[page.what].text)
+    case 'landing':
+      return {
+        title: `${PRODUCT_NAME}: ${TAGLINE}`,
+        description: '',
+        data: {
+          '@context': 'https://schema.org',
+          '@type': 'WebSite',
+          url: `${publicUrl}/`,
+          name: PRODUCT_NAME,
+        },
+      }
+  }
+}
+
+const webPage = (url: string, name: string) => ({ '@type': 'WebPage', url, name })
+
+type PersonWire = Extract<VisitorPage, { kind: 'record' }>['person']
+
+const personData = (person: PersonWire, publicUrl: string) => {
+  const { username, bio } = User.parse(person)
+  return {
+    '@type': 'Person',
+    name: oneLine(nameOf(person)),
+    alternateName: username,
+    identifier: username,
+    url: publicUrl + publicPaths.person(username),
+    ...(bio !== null && { description: bio }),
+  }
+}
+
+/** "Likely skill: +11.5% a year ahead of the market, likely +7% to +16%. 58 signals since …", without a figure if unrated. */
+export function recordText(wire: Extract<VisitorPage, { kind: 'record' }>['record']): string {
+  const record = rankings.person.reply.parse(wire)
+  const [{ rating } = { rating: null }] = booksOf(record)
+  const figures = rating && shownFigures(rating)
+  const lead = figures ? `: ${leadText(figures)}` : ''
+  return `${labelText(rating)}${lead}. ${countsText(record)}`
+}
+
+/** The result with the market beside it, then the text. */
+function signalText(
+  { content, hidden }: Signal,
+  wire: Extract<VisitorPage, { kind: 'signal' }>['score'],
+): string {
+  const score = scores.signal.reply.parse(wire)
+  const text = hidden ? HIDDEN_TEXT[hidden] : oneLine(content ?? '')
+  if (!hasDay(score) || score.return === null || score.benchmark === null) return text
+  const ahead = printedDifference(score.return, marketReturn(score))
+  return `${percentOf(score.return)}, ${marketText(score)}: ${ahead} against the market. ${text}`
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+function shortened(text: string): string {
+  const characters = [...text]
+  return characters.length <= DESCRIPTION_MAX ? text : `${characters.slice(0, DESCRIPTION_MAX - 1).join('')}…`
+}

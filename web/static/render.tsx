@@ -1,0 +1,128 @@
+// Renders pages for visitors on the server, with the app's components (docs/decisions/0062). `vite.config.ts` builds it with the
+// files of this folder in place of those that need a browser.
+import { setPage } from './globals.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { Router } from 'wouter'
+import type { z } from 'zod'
+import { rankings } from '#shared/contracts/rankings.ts'
+import { record as logContract } from '#shared/contracts/record.ts'
+import { SignalOutcome } from '#shared/contracts/outcomes.ts'
+import { scores } from '#shared/contracts/scores.ts'
+import { Signal } from '#shared/contracts/signals.ts'
+import { NamedTicker, TickerCalls } from '#shared/contracts/tickers.ts'
+import { User } from '#shared/contracts/users.ts'
+import type { RenderedPage, VisitorFrame, VisitorPage } from '#shared/visitor-page.ts'
+import { shownIn } from '#web/features/record/record-filter.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
+import Landing from '#web/screens/landing.tsx'
+import { DiscoverPage } from '#web/screens/public/discover-page.tsx'
+import { LogPage, MethodPage, VerifyPage } from '#web/screens/public/open-pages.tsx'
+import { MissingPage } from '#web/screens/public/missing-page.tsx'
+import { RecordPage } from '#web/screens/public/record-page.tsx'
+import { SignalPage } from '#web/screens/public/signal-page.tsx'
+import { TickerPage } from '#web/screens/public/ticker-page.tsx'
+import { aboutPage } from './about-page.ts'
+
+/** What the components of a page read from the cache of queries. */
+type Known = [key: readonly unknown[], data: unknown][]
+
+export function render(page: VisitorPage, frame: VisitorFrame): RenderedPage {
+  setPage(
+    { origin: frame.publicUrl, hasSamplePrices: frame.hasSamplePrices },
+    page.kind === 'landing' ? page.example : null,
+  )
+  const { element, known = [] } = elementOf(page, frame)
+  const client = new QueryClient()
+  for (const [key, data] of known) client.setQueryData(key, data)
+  const tree = (
+    <QueryClientProvider client={client}>
+      <Router ssrPath="/" ssrSearch="">
+        {element}
+      </Router>
+    </QueryClientProvider>
+  )
+  // The landing page is hydrated when a dialog opens; the others never are.
+  const body = page.kind === 'landing' ? renderToString(element) : renderToStaticMarkup(tree)
+  client.clear()
+  return { ...aboutPage(page, frame), body }
+}
+
+const decoded = <Schema extends z.ZodType>(schema: Schema, wire: z.input<Schema>): z.output<Schema> =>
+  schema.parse(wire)
+const listed = (page: Extract<VisitorPage, { kind: 'record' | 'ticker' }>) => ({
+  outcomes: page.outcomes.map((outcome) => decoded(SignalOutcome, outcome)),
+  signals: page.signals.map((signal) => decoded(Signal, signal)),
+  older: page.older,
+  isOlder: page.isOlder,
+})
+
+function elementOf(page: VisitorPage, frame: VisitorFrame): { element: ReactElement; known?: Known } {
+  switch (page.kind) {
+    case 'record':
+      return {
+        element: (
+          <RecordPage
+            frame={frame}
+            person={decoded(User, page.person)}
+            record={decoded(rankings.person.reply, page.record)}
+            weeks={decoded(rankings.days.reply, page.weeks)}
+            show={shownIn(`?show=${page.show}`)}
+            {...listed(page)}
+          />
+        ),
+      }
+    case 'signal': {
+      const score = decoded(scores.signal.reply, page.score)
+      return {
+        element: (
+          <SignalPage
+            frame={frame}
+            person={decoded(User, page.person)}
+            record={decoded(rankings.person.reply, page.record)}
+            signal={decoded(Signal, page.signal)}
+            score={score}
+          />
+        ),
+        known: [[queryKeys.outcome(score.signalId), decoded(SignalOutcome, page.score)]],
+      }
+    }
+    case 'ticker':
+      return {
+        element: (
+          <TickerPage
+            frame={frame}
+            ticker={decoded(NamedTicker, page.ticker)}
+            calls={decoded(TickerCalls, page.calls)}
+            isSample={page.isSample}
+            {...listed(page)}
+          />
+        ),
+      }
+    case 'discover':
+      return {
+        element: (
+          <DiscoverPage
+            frame={frame}
+            board={decoded(rankings.board.reply, page.board)}
+            newcomers={decoded(rankings.newcomers.reply, page.newcomers)}
+            filter={page.filter}
+          />
+        ),
+      }
+    case 'log':
+      return {
+        element: <LogPage frame={frame} />,
+        known: [[queryKeys.log, decoded(logContract.log.reply, page.state)]],
+      }
+    case 'method':
+      return { element: <MethodPage frame={frame} /> }
+    case 'verify':
+      return { element: <VerifyPage frame={frame} /> }
+    case 'missing':
+      return { element: <MissingPage frame={frame} what={page.what} /> }
+    case 'landing':
+      return { element: <Landing /> }
+  }
+}
