@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import { IMPORT_PATH } from '#shared/contracts/portfolio.ts'
 import { Problem } from '#shared/problems.ts'
 import type { Deps } from './deps.ts'
+import { alertRoutes } from './features/alerts/routes.ts'
 import { emailRoutes } from './features/auth/email/routes.ts'
 import { deletionRoutes } from './features/auth/deletion/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -191,6 +192,7 @@ export async function buildApp(
     enqueueEndOfPayments,
     blockCost: (viewerId, personId) => costOfBlock(deps, viewerId, personId),
   })
+  alertRoutes(serve, deps)
   serveWebhook(app, deps)
   liveRoutes(app, deps, limits)
   sharingRoutes(app, deps, limits)

@@ -1,6 +1,8 @@
 // The whole API contract: every call, by feature.
+import { alerts } from './contracts/alerts.ts'
 import { auth } from './contracts/auth.ts'
 import { billing } from './contracts/billing.ts'
+import { bookmarks } from './contracts/bookmarks.ts'
 import { creators } from './contracts/creators.ts'
 import { dataExports } from './contracts/data-exports.ts'
 import { deletion } from './contracts/deletion.ts'
@@ -45,4 +47,6 @@ export const contract = {
   creators,
   billing,
   safety,
+  alerts,
+  bookmarks,
 }

@@ -78,6 +78,8 @@ export const Signal = z.object({
   /** Missing if the author stated nothing. */
   details: SignalDetails.optional(),
   author: Author,
+  /** Whether the viewer saved it; missing otherwise. */
+  isSaved: z.literal(true).optional(),
 })
 export type Signal = z.output<typeof Signal>
 

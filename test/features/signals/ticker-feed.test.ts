@@ -85,8 +85,9 @@ test('an invalid ticker is refused with a message that names it', async () => {
 })
 
 test('a page takes two queries: the session and the page', async () => {
+  const browser = await server.signIn('bob')
   const asked = vi.spyOn(server.deps.statements, 'query')
-  await about(await server.signIn('bob'), 'NVDA')
+  await about(browser, 'NVDA')
   const names = asked.mock.calls.map(([question]) => (question as { name?: string }).name)
   expect(names).toEqual(['session', 'ticker_page'])
   asked.mockRestore()

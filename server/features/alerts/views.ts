@@ -1,0 +1,103 @@
+// Turns alerts into JSON, with the people they name and the outcomes of closed signals.
+import type { z } from 'zod'
+import type { Deps } from '#server/deps.ts'
+import { scoresFor } from '#server/features/record/score/outcome-store.ts'
+import { outcomeView } from '#server/features/record/score/outcome-view.ts'
+import { signalView } from '#server/features/signals/views.ts'
+import { isVisible, viewerContext } from '#server/features/users/visibility.ts'
+import type { Alert, AlertPerson } from '#shared/contracts/alerts.ts'
+import type { AlertRow } from './list-alerts.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'market'>
+type AlertView = z.input<typeof Alert>
+type PersonView = z.input<typeof AlertPerson>
+
+/** As many characters of a text as a line holds. */
+const EXCERPT_MAX = 140
+
+export async function alertViews(
+  deps: Needs,
+  viewerId: string,
+  rows: readonly AlertRow[],
+  seenAt: Date,
+): Promise<AlertView[]> {
+  const [people, outcomes] = await Promise.all([
+    peopleOf(
+      deps,
+      viewerId,
+      rows.flatMap(({ actorId, people: some = [] }) => [...(actorId ? [actorId] : []), ...some]),
+    ),
+    outcomesOf(
+      deps,
+      viewerId,
+      rows.flatMap(({ kind, signal }) => (kind === 'outcome' && signal ? [signal.id] : [])),
+    ),
+  ])
+  return rows.map((row) => {
+    const { id, kind, createdAt, signal, facts = {}, count = 0 } = row
+    const outcome = kind === 'outcome' && signal ? outcomes.get(signal.id) : undefined
+    return {
+      id,
+      kind,
+      createdAt: createdAt.toISOString(),
+      isNew: createdAt > seenAt,
+      person: signal ? authorOf(signal) : (people.get(row.actorId ?? '') ?? null),
+      people: (row.people ?? []).flatMap((one) => people.get(one) ?? []),
+      peopleCount: count,
+      signal: signal ? { ...signalPart(signal, viewerId), ...outcome } : null,
+      facts,
+    }
+  })
+}
+
+type Signal = NonNullable<AlertRow['signal']>
+
+const authorOf = ({ userId, username, displayName, profileImageUrl }: Signal): PersonView => ({
+  id: userId,
+  username,
+  displayName,
+  profileImageUrl,
+})
+
+/** From the view of the whole signal, which leaves out what the viewer may not read. */
+function signalPart(row: Signal, viewerId: string): NonNullable<AlertView['signal']> {
+  const { id, isPremium, isLocked, signalType, tickers, content } = signalView(row, viewerId)
+  return {
+    id,
+    isOwn: row.userId === viewerId,
+    isPremium,
+    isLocked,
+    ...(signalType && { signalType }),
+    ...(tickers !== undefined && { tickers: tickers === null ? [] : (JSON.parse(tickers) as string[]) }),
+    ...(content !== undefined && { excerpt: excerptOf(content) }),
+  }
+}
+
+function excerptOf(content: string): string {
+  const line = content.replaceAll(/\s+/g, ' ')
+  const characters = [...line]
+  return characters.length <= EXCERPT_MAX ? line : `${characters.slice(0, EXCERPT_MAX - 1).join('')}…`
+}
+
+async function peopleOf(deps: Needs, viewerId: string, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, PersonView>()
+  const people = await deps.db
+    .selectFrom('users as u')
+    .select(['u.id', 'u.username', 'u.displayName', 'u.profileImageUrl'])
+    .where('u.id', 'in', [...new Set(ids)])
+    .where(isVisible(viewerContext(deps, viewerId), 'u'))
+    .execute()
+  return new Map(people.map((person) => [person.id, person]))
+}
+
+/** What closed signals made, by the rules of the record: nothing while a trade is sealed from the viewer. */
+async function outcomesOf(deps: Needs, viewerId: string, ids: readonly string[]) {
+  const scored = ids.length === 0 ? [] : await scoresFor(deps, viewerId, ids)
+  const options = { isSample: deps.market.isSample, showsPrices: deps.config.showsPrices }
+  return new Map(
+    scored.map((signal) => {
+      const { return: made, benchmark } = outcomeView(signal, options)
+      return [signal.id, { return: made, benchmark }] as const
+    }),
+  )
+}
