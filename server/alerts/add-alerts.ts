@@ -47,19 +47,16 @@ export async function addAlerts(
   )
 }
 
-/**
- * Alerts the authors of these signals, and everybody who saved them, that a signal has closed. `closed`: a query of the
- * ids of signals whose last position closes now.
- */
+/** Alerts the authors of these signals, and everybody who saved them, that they have closed. */
 export async function addOutcomeAlerts(
   trx: Transaction<DB>,
-  clock: Clock,
+  now: Date,
   signalIds: readonly string[],
 ): Promise<void> {
   if (signalIds.length === 0) return
   const { rows } = await sql<{ personId: string }>`
     insert into alerts (id, person_id, created_at, kind, cause, signal_id)
-    select gen_random_uuid(), person_id, ${clock.now()}, 'outcome', signal_id::text, signal_id from (
+    select gen_random_uuid(), person_id, ${now}::timestamptz, 'outcome', signal_id::text, signal_id from (
       select id as signal_id, user_id as person_id from signals where id = any(${[...signalIds]}::uuid[])
       union
       select signal_id, person_id from bookmarks where signal_id = any(${[...signalIds]}::uuid[])) heard

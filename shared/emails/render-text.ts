@@ -16,6 +16,8 @@ function textOf(block: Block): string {
       return block.items.map((item) => `- ${item}`).join('\n')
     case 'action':
       return `${block.label}:\n${block.url}`
+    case 'rows':
+      return `${block.title}\n${block.rows.map(({ title, sub, end, url }) => [`- ${title} (${end})`, sub, url].filter(Boolean).join('\n  ')).join('\n')}`
     case 'facts':
       return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n')
   }

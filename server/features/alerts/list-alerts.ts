@@ -29,6 +29,7 @@ type Values = {
   beforeAt: Date
   beforeId: string
   limit: number
+  forEmail: boolean
 }
 const bellPage = prepared('alerts_of_bells', (db, span: Parameters<Values>) => bellSignals(db, span))
 const mentionPage = prepared('alerts_of_mentions', (db, span: Parameters<Values>) => mentionSignals(db, span))
@@ -38,12 +39,14 @@ const storedPage = prepared('alerts_stored', (db, span: Parameters<Values>) => s
 
 export const oldestListed = (now: Date) => new Date(now.getTime() - ALERTS_DAYS * 86_400_000)
 
+export type AlertSpan = { from: Date; before: CursorPosition; limit: number; forEmail?: boolean }
+
 /** Up to `limit` alerts of these kinds after `from` and before the cursor, newest first. */
 export async function alertRows(
   deps: Needs,
   viewerId: string,
   kinds: readonly AlertKind[],
-  { from, before, limit }: { from: Date; before: CursorPosition; limit: number },
+  { from, before, limit, forEmail = false }: AlertSpan,
 ): Promise<AlertRow[]> {
   const { statements } = deps
   const values: Values = {
@@ -52,6 +55,7 @@ export async function alertRows(
     beforeAt: before.createdAt,
     beforeId: before.id,
     limit,
+    forEmail,
   }
   const has = (...some: AlertKind[]) => some.some((kind) => kinds.includes(kind))
   const [bells, mentions, closed, days, others] = await Promise.all([
@@ -104,6 +108,7 @@ const unseenCount = prepared(
       beforeAt: sql<Date>`${sql.lit(FIRST_PAGE.createdAt.toISOString())}::timestamptz`,
       beforeId: sql<string>`${sql.lit(FIRST_PAGE.id)}::uuid`,
       limit: sql.lit(UNSEEN_MAX),
+      forEmail: sql.lit(false),
     }
     const count = sql<number>`count(*)::int`.as('n')
     const parts = [

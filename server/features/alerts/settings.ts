@@ -1,5 +1,5 @@
 // What a person wants to hear of, and when: preferences by kind, quiet hours and the digest.
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -12,7 +12,7 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 type Preferences = z.input<typeof AlertSettings>['preferences']
 
 /** Every kind, with what the person changed. */
-export async function preferencesOf({ db }: Pick<Deps, 'db'>, personId: string): Promise<Preferences> {
+export async function preferencesOf({ db }: { db: Kysely<DB> }, personId: string): Promise<Preferences> {
   const rows = await db
     .selectFrom('alertPreferences')
     .select(['kind', 'list', 'email'])

@@ -26,11 +26,13 @@ export type Span = {
   beforeAt: Expression<Date>
   beforeId: Expression<string>
   limit: Expression<number>
+  /** Whether what the person keeps out of the list counts as well, because it is for an email. */
+  forEmail: Expression<boolean>
 }
 
 /** Whether the viewer wants kinds in the list. */
-const isListed = ({ viewerId }: Pick<Span, 'viewerId'>, kind: Expression<unknown>) =>
-  sql<SqlBool>`${kind} not in (select kind from alert_preferences where person_id = ${viewerId} and not list)`
+const isListed = ({ viewerId, forEmail }: Span, kind: Expression<unknown>) =>
+  sql<SqlBool>`(${forEmail} or ${kind} not in (select kind from alert_preferences where person_id = ${viewerId} and not list))`
 
 const isInSpan = (span: Span, at: Expression<unknown>, id: Expression<unknown>) =>
   sql<SqlBool>`${at} > ${span.from} and (${at}, ${id}) < (${span.beforeAt}, ${span.beforeId})`

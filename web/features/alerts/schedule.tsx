@@ -61,7 +61,9 @@ export function AlertScheduleRows({ saved }: { saved: AlertSettings['schedule'] 
           sub={
             next && !save.isPending
               ? `Next: ${nextText(next, timeZone)}. None if nothing happened.`
-              : 'One email about what happened'
+              : digest === 'off'
+                ? 'Off, so what you marked “In the digest” isn’t emailed'
+                : 'One email about what happened'
           }
           end={
             <>
