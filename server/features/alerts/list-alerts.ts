@@ -103,7 +103,10 @@ const unseenCount = prepared(
   'unseen_alerts',
   (db, values: Parameters<Pick<Values, 'viewerId' | 'now' | 'graceDays'> & { oldest: Date }>) => {
     const span: Span = {
-      ...values,
+      // Not spread: the parameters exist only by name.
+      viewerId: values.viewerId,
+      now: values.now,
+      graceDays: values.graceDays,
       from: sql<Date>`(select greatest(${values.oldest}, ${seenAt(values)}))`,
       beforeAt: sql<Date>`${sql.lit(FIRST_PAGE.createdAt.toISOString())}::timestamptz`,
       beforeId: sql<string>`${sql.lit(FIRST_PAGE.id)}::uuid`,

@@ -189,8 +189,8 @@ async function closedSignal(by: string, made: number): Promise<string> {
   const signalId = clock.newId()
   await server.deps.pool.query(
     `insert into signals (id, user_id, content, signal_type, tickers, created_at, text_salt, trade_salt)
-     values ($1, $2, 'Closed', 'buy', '["AMD"]', $3, '\\x00', '\\x00')`,
-    [signalId, id, clock.now()],
+     values ($1, $2, 'Closed', 'buy', '["AMD"]', $3, $4, $4)`,
+    [signalId, id, clock.now(), Buffer.alloc(32)],
   )
   await server.deps.pool.query(
     `insert into record_scores (signal_id, ticker, method, author, posted_at, status, does, side, weight, return,
