@@ -53,7 +53,7 @@ export const alertDigest: Template<Data> = ({ personId, when, signals, ended, ot
       action('Open my alerts', `${publicUrl}/alerts`),
       paragraph(DISCLAIMER),
     ],
-    reason: `You get this ${when}, and not when nothing happened. Change it at ${publicUrl}/settings/notifications.`,
+    reason: `You get this email because you chose a digest ${when}; none comes when nothing happened. Change it at ${publicUrl}/settings/notifications.`,
     unsubscribe: unsubscribe('digest', personId, site),
   }
 }

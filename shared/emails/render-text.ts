@@ -17,7 +17,9 @@ function textOf(block: Block): string {
     case 'action':
       return `${block.label}:\n${block.url}`
     case 'rows':
-      return `${block.title}\n${block.rows.map(({ title, sub, end, url }) => [`- ${title} (${end})`, sub, url].filter(Boolean).join('\n  ')).join('\n')}`
+      return [block.title, ...block.rows.flatMap(({ title, sub, end }) => [`- ${title}`, sub, end])]
+        .filter((line) => line !== '')
+        .join('\n')
     case 'facts':
       return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n')
   }

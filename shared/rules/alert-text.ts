@@ -125,16 +125,9 @@ function payoutText(state: Shown['facts']['payouts']): AlertText {
 }
 
 function securityTitle({ security, factor = 'Sign-in factor' }: Shown['facts']): string {
-  switch (security) {
-    case 'factor_added':
-      return `${factor} was added`
-    case 'factor_removed':
-      return `${factor} was removed`
-    case 'email_changed':
-      return 'Your email was changed'
-    default:
-      return 'Your password was changed'
-  }
+  if (security === 'factor_added') return `${factor} was added`
+  if (security === 'factor_removed') return `${factor} was removed`
+  return security === 'email_changed' ? 'Your email was changed' : 'Your password was changed'
 }
 
 /** "Nov 27" in UTC. */

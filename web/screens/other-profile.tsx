@@ -27,7 +27,10 @@ import { SignalRowSkeleton } from '#web/ui/skeleton.tsx'
 import { UserNotFound } from './user-not-found.tsx'
 
 // What a subscription includes and the figures with their explanations; phones don't need it.
-const BellButton = lazyWithPrefetch(() => import('#web/features/alerts/bell-button.tsx'))
+const BellButton = lazyWithPrefetch(() => import('#web/features/alerts/bell-button.tsx'), {
+  fallback: <span className="block size-target" />,
+  errorFallback: () => null,
+})
 const BesideProfile = lazyWithPrefetch(() => import('./beside-profile.tsx'), { errorFallback: () => null })
 
 export default function OtherProfile({ username }: { username: string }) {

@@ -8,8 +8,8 @@ import { bookmarks } from '#shared/contracts/bookmarks.ts'
 import { KINDS_OF_FILTER } from '#shared/rules/alert-kinds.ts'
 import { bellOf, setBell } from './bells.ts'
 import { save, savedBy, unsave } from './bookmarks.ts'
-import { alertRows, lastSeenAt, markSeen, oldestListed, unseenAlerts } from './list-alerts.ts'
-import { saveSettings, settingsOf } from './settings.ts'
+import { alertRows, lastSeenAt, oldestListed, unseenAlerts } from './store.ts'
+import { markSeen, saveSettings, settingsOf } from './settings.ts'
 import { alertViews } from './views.ts'
 
 export function alertRoutes(serve: Serve, deps: Deps): void {

@@ -1,4 +1,4 @@
-// What a person wants to hear of, and when: preferences by kind, quiet hours and the digest.
+// What a person wants to hear of, and when: preferences by kind, quiet hours and the digest; and until when they have seen it.
 import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#server/db/tables.ts'
@@ -126,3 +126,21 @@ export const nextDigestAt = (
         { timeZone, minute: digestMinute, weekday: digest === 'weekly' ? digestWeekday : null },
         after,
       )
+
+/** An earlier instant, or one in the future, changes nothing. */
+export async function markSeen(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  viewerId: string,
+  at: Date,
+): Promise<void> {
+  const now = clock.now()
+  await db
+    .insertInto('alertMarks')
+    .values({ personId: viewerId, seenAt: at < now ? at : now })
+    .onConflict((conflict) =>
+      conflict
+        .column('personId')
+        .doUpdateSet((eb) => ({ seenAt: eb.fn('greatest', ['alertMarks.seenAt', 'excluded.seenAt']) })),
+    )
+    .execute()
+}

@@ -6,6 +6,7 @@ import { signalsFor } from '#server/features/signals/store.ts'
 import {
   givesAccess,
   isContentHeard,
+  isForSubscribers,
   isHeard,
   isInEveryonesFeed,
   isInFeed,
@@ -62,7 +63,7 @@ export const bellSignals = (db: Kysely<DB>, span: Span) => {
       select p.id, p.created_at from signals p
        where p.user_id = bell.author_id and p.created_at > bell.since
          and ${isInSpan(span, sql.ref('p.createdAt'), sql.ref('p.id'))}
-         and (bell.level = 'all' or p.is_premium) and ${isContentHeard(span, 'p')}
+         and (bell.level = 'all' or ${isForSubscribers('p')}) and ${isContentHeard(span, 'p')}
        order by p.created_at desc, p.id desc limit ${span.limit}) posted
      order by posted.created_at desc, posted.id desc limit ${span.limit})`
   const rows = signalsFor(db, span).innerJoin(ids.as('rung'), 'rung.id', 'g.id').offset(sql.lit(0))

@@ -1,14 +1,14 @@
 // Turns alerts into JSON, with the people they name and the outcomes of closed signals.
+import { sql } from 'kysely'
 import type { z } from 'zod'
+import { METHOD } from '#engine/scoring/method.ts'
 import type { Deps } from '#server/deps.ts'
-import { scoresFor } from '#server/features/record/score/outcome-store.ts'
-import { outcomeView } from '#server/features/record/score/outcome-view.ts'
 import { signalView } from '#server/features/signals/views.ts'
 import { isVisible, viewerContext } from '#server/features/users/visibility.ts'
 import type { Alert, AlertPerson } from '#shared/contracts/alerts.ts'
-import type { AlertRow } from './list-alerts.ts'
+import type { AlertRow } from './store.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'market'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 type AlertView = z.input<typeof Alert>
 type PersonView = z.input<typeof AlertPerson>
 
@@ -29,7 +29,6 @@ export async function alertViews(
     ),
     outcomesOf(
       deps,
-      viewerId,
       rows.flatMap(({ kind, signal }) => (kind === 'outcome' && signal ? [signal.id] : [])),
     ),
   ])
@@ -90,14 +89,17 @@ async function peopleOf(deps: Needs, viewerId: string, ids: readonly string[]) {
   return new Map(people.map((person) => [person.id, person]))
 }
 
-/** What closed signals made, by the rules of the record: nothing while a trade is sealed from the viewer. */
-async function outcomesOf(deps: Needs, viewerId: string, ids: readonly string[]) {
-  const scored = ids.length === 0 ? [] : await scoresFor(deps, viewerId, ids)
-  const options = { isSample: deps.market.isSample, showsPrices: deps.config.showsPrices }
-  return new Map(
-    scored.map((signal) => {
-      const { return: made, benchmark } = outcomeView(signal, options)
-      return [signal.id, { return: made, benchmark }] as const
-    }),
-  )
+/**
+ * What closed signals made: the mean over their positions, weighted by their part of a place. Only for signals that the
+ * viewer may read, whose trades aren't sealed from them.
+ */
+async function outcomesOf({ db }: Needs, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, { return: string | null; benchmark: string | null }>()
+  const { rows } = await sql<{ signalId: string; made: string | null; benchmark: string | null }>`
+    select signal_id, (sum(weight * return) / nullif(sum(weight), 0))::numeric(20, 8)::text as made,
+        (sum(weight * benchmark) / nullif(sum(weight), 0))::numeric(20, 8)::text as benchmark
+      from record_scores
+     where signal_id = any(${[...ids]}::uuid[]) and method = ${METHOD} and does = 'opens' and return is not null
+     group by signal_id`.execute(db)
+  return new Map(rows.map(({ signalId, made, benchmark }) => [signalId, { return: made, benchmark }]))
 }

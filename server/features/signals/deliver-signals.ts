@@ -6,7 +6,7 @@ import { type Parameters, prepared } from '#server/db/prepared.ts'
 import { violatedConstraint } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps, SignalDelivery } from '#server/deps.ts'
-import { givesAccess } from '#server/features/users/visibility.ts'
+import { givesAccess, isForSubscribers } from '#server/features/users/visibility.ts'
 import type { Change } from '#shared/live.ts'
 import { nextReaders, READERS_AT_FIRST, READERS_MIN } from './delivery-pace.ts'
 import { cutTimelines, TIMELINE_MAX } from './timeline.ts'
@@ -56,7 +56,8 @@ const statementOfStep = (onConflict: RawBuilder<unknown>) => (_db: Kysely<DB>, s
   const isPicked = sql`d.queued_at = any(array(select queued_at from picked))`
   return sql<{ signals: number; readers: number; sampled: string[]; finished: Date[] }>`
     with picked as (
-      select d.queued_at, d.signal_id, d.after_reader, g.user_id, g.created_at, g.tickers, g.is_premium
+      select d.queued_at, d.signal_id, d.after_reader, g.user_id, g.created_at, g.tickers,
+          ${isForSubscribers('g')} as for_subscribers
         from deliveries d left join signals g on g.id = d.signal_id
        order by d.queued_at limit ${step.signals} for update of d skip locked),
     share as (select ${step.readers}::int / greatest(count(*), 1) as readers from picked),
@@ -98,7 +99,7 @@ const statementOfStep = (onConflict: RawBuilder<unknown>) => (_db: Kysely<DB>, s
       union all
       select ${sql.lit(ALERTS)}, array_agg(id) from (
         select b.person_id as id from picked p join alert_bells b on b.author_id = p.user_id
-         where p.after_reader = ${first} and (b.level = 'all' or b.level = 'premium' and p.is_premium)
+         where p.after_reader = ${first} and (b.level = 'all' or b.level = 'premium' and p.for_subscribers)
         union
         select s.subscriber_id from picked p join subscriptions s on s.creator_id = p.user_id
          where p.after_reader = ${first} and ${givesAccess('s', step)}) ids

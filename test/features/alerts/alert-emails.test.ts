@@ -57,7 +57,11 @@ const run = async () => {
   await Promise.all([sendAlertEmails(server.deps), sendAlertEmails(server.deps)])
   await sendAlertEmails(server.deps)
 }
-type Queued = { template: string; recipient: string; data: Record<string, { title: string; sub: string }[]> }
+type Queued = {
+  template: string
+  recipient: string
+  data: Record<string, { title: string; sub: string; end: string }[]>
+}
 const queued = async () =>
   (await server.deps.db
     .selectFrom('emails')
@@ -140,10 +144,7 @@ test('a digest comes once a day at its local time, the worst outcome first, and 
   expect(others).toEqual([])
   expect(digest?.data['signals']?.map(({ title }) => title)).toContain('Maya posted: Buy $NVDA')
   expect(digest?.data['ended']).toHaveLength(2)
-  expect((digest?.data['ended'] as unknown as { end: string }[]).map(({ end }) => end)).toEqual([
-    '−4.4%',
-    '+2.9%',
-  ])
+  expect(digest?.data['ended']?.map(({ end }) => end)).toEqual(['−4.4%', '+2.9%'])
   at = Date.parse('2027-01-16T12:00:01Z')
   await run()
   expect(await queued()).toHaveLength(1)

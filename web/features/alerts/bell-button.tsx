@@ -18,7 +18,7 @@ type BellButtonProps = { authorId: string; name: string; hasPremium: boolean }
 export default function BellButton({ authorId, name, hasPremium }: BellButtonProps) {
   const { data } = useBell(authorId)
   const setBell = useSetBell()
-  if (!data) return <span className="size-target" />
+  if (!data) return <span className="block size-target" />
   const { level: current } = data
   return (
     <Menu

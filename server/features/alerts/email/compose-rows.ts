@@ -4,10 +4,10 @@ import type { RowOfEmail } from '#shared/emails/email.ts'
 import { Alert } from '#shared/contracts/alerts.ts'
 import { alertText } from '#shared/rules/alert-text.ts'
 import { percentOf } from '#shared/rules/percent.ts'
-import type { AlertRow } from '../list-alerts.ts'
+import type { AlertRow } from '../store.ts'
 import { alertViews } from '../views.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'market'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
 export type EmailRows = { signals: RowOfEmail[]; ended: RowOfEmail[]; others: RowOfEmail[] }
 

@@ -6,12 +6,12 @@ import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { givesAccess } from '#server/features/users/visibility.ts'
-import type { AlertEmail, AlertKind } from '#shared/rules/alert-kinds.ts'
 import { quietUntil } from '#shared/rules/local-time.ts'
-import { alertRows, type AlertRow } from '../list-alerts.ts'
+import { alertRows, type AlertRow } from '../store.ts'
 import { nextDigestAt, preferencesOf } from '../settings.ts'
 import { emailRows } from './compose-rows.ts'
 import { nameBasedId } from './name-based-id.ts'
+import { bellEmails, type Recipient, recipientOf } from './recipients.ts'
 
 export type AlertEmailDeps = Pick<Deps, 'db' | 'statements' | 'clock' | 'config' | 'market'>
 
@@ -19,7 +19,6 @@ export type AlertEmailDeps = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'
 const PEOPLE_PER_STEP = 200
 /** As many rows as somebody reads. */
 const ROWS_MAX = 50
-const NO_ZONE = 'UTC'
 
 /** Runs all that is due; can run on several copies at the same time. */
 export async function sendAlertEmails(deps: AlertEmailDeps): Promise<void> {
@@ -83,7 +82,7 @@ async function emailOrHold(
   if (until) {
     await trx
       .updateTable('alertSchedules')
-      .set((eb) => ({ heldSince: eb.fn.coalesce('heldSince', eb.val(createdAt)), releaseAt: until }))
+      .set((eb) => ({ heldSince: eb.fn('least', ['heldSince', eb.val(createdAt)]), releaseAt: until }))
       .where('personId', '=', personId)
       .execute()
     return
@@ -164,7 +163,7 @@ async function sendNextDigest(deps: AlertEmailDeps): Promise<boolean> {
     if (person) {
       const emails = await bellEmails(trx, personId)
       const kinds = (await preferencesOf({ db: trx }, personId)).flatMap(({ kind, email }) =>
-        email === 'digest' || (kind === 'signal' && emails.hasDigest) ? [kind as AlertKind] : [],
+        email === 'digest' || (kind === 'signal' && emails.hasDigest) ? [kind] : [],
       )
       const rows = await alertRows(deps, personId, kinds, {
         from: digestSince,
@@ -194,41 +193,6 @@ async function sendNextDigest(deps: AlertEmailDeps): Promise<boolean> {
       .execute()
     return true
   })
-}
-
-type Recipient = {
-  id: string
-  email: string
-  timeZone: string
-  quietFrom: number | null
-  quietTo: number | null
-}
-
-/** Undefined unless the person has verified their email and isn't leaving. */
-async function recipientOf(trx: Transaction<DB>, personId: string): Promise<Recipient | undefined> {
-  const row = await trx
-    .selectFrom('users as u')
-    .leftJoin('alertSchedules as s', 's.personId', 'u.id')
-    .select(['u.id', 'u.email', 's.timeZone', 's.quietFrom', 's.quietTo'])
-    .where('u.id', '=', personId)
-    .where('u.emailVerifiedAt', 'is not', null)
-    .where('u.deletionRequestedAt', 'is', null)
-    .executeTakeFirst()
-  return row && { ...row, timeZone: row.timeZone ?? NO_ZONE }
-}
-
-/** How signals of each author are emailed: as the author's bell says, otherwise as the preference does. */
-async function bellEmails(trx: Transaction<DB>, personId: string) {
-  const usual = (await preferencesOf({ db: trx }, personId)).find(({ kind }) => kind === 'signal')?.email
-  const rows = await trx
-    .selectFrom('alertBells')
-    .select(['authorId', 'email'])
-    .where('personId', '=', personId)
-    .where('email', 'is not', null)
-    .execute()
-  const byAuthor = new Map(rows.map(({ authorId, email }) => [authorId, email]))
-  const of = (authorId = ''): AlertEmail => byAuthor.get(authorId) ?? usual ?? 'digest'
-  return { of, hasDigest: rows.some(({ email }) => email === 'digest') }
 }
 
 async function queueSignals(

@@ -1,6 +1,6 @@
 // Calls for deleting an account and for canceling the deletion.
 import type { Deps } from '#server/deps.ts'
-import { unseenAlerts } from '#server/features/alerts/list-alerts.ts'
+import { unseenAlerts } from '#server/features/alerts/store.ts'
 import { personById } from '#server/features/users/store.ts'
 import { ownUserView } from '#server/features/users/views.ts'
 import type { Serve } from '#server/http/serve.ts'

@@ -77,9 +77,7 @@ export async function alertRows(
       signal,
     })),
     ...days.map((day) => ({ kind: 'follower' as const, ...day })),
-    ...others.flatMap(({ kind, ...row }) =>
-      kinds.includes(kind as AlertKind) ? [{ kind: kind as AlertKind, ...row }] : [],
-    ),
+    ...others.flatMap(({ kind, ...row }) => (kinds.includes(kind) ? [{ kind, ...row }] : [])),
   ]
   return rows.toSorted(newestFirst).slice(0, limit)
 }
@@ -141,22 +139,4 @@ export async function lastSeenAt({ db }: Pick<Deps, 'db'>, viewerId: string): Pr
     .selectNoFrom(seenAt({ viewerId: sql<string>`${viewerId}::uuid` }).as('at'))
     .executeTakeFirstOrThrow()
   return at
-}
-
-/** An earlier instant, or one in the future, changes nothing. */
-export async function markSeen(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  viewerId: string,
-  at: Date,
-): Promise<void> {
-  const now = clock.now()
-  await db
-    .insertInto('alertMarks')
-    .values({ personId: viewerId, seenAt: at < now ? at : now })
-    .onConflict((conflict) =>
-      conflict
-        .column('personId')
-        .doUpdateSet((eb) => ({ seenAt: eb.fn('greatest', ['alertMarks.seenAt', 'excluded.seenAt']) })),
-    )
-    .execute()
 }
