@@ -5,6 +5,8 @@ import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import { IMPORT_PATH } from '#shared/contracts/portfolio.ts'
 import { Problem } from '#shared/problems.ts'
 import type { Deps } from './deps.ts'
+import { stopAlertEmails } from './features/alerts/email/stop-emails.ts'
+import { alertRoutes } from './features/alerts/routes.ts'
 import { emailRoutes } from './features/auth/email/routes.ts'
 import { deletionRoutes } from './features/auth/deletion/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -165,7 +167,7 @@ export async function buildApp(
   emailRoutes(serve, deps)
   deletionRoutes(serve, deps)
   dataExportRoutes(serve, app, deps, limits)
-  waitlistRoutes(serve, app, deps, limits)
+  waitlistRoutes(serve, app, deps, limits, (token) => stopAlertEmails(deps, token))
   userRoutes(serve, deps, async (userId, priceInCents, by) => {
     await limits.consume('billing', userId)
     return await setPrice({ ...deps, by }, userId, priceInCents)
@@ -196,6 +198,7 @@ export async function buildApp(
     enqueueEndOfPayments,
     blockCost: (viewerId, personId) => costOfBlock(deps, viewerId, personId),
   })
+  alertRoutes(serve, deps)
   serveWebhook(app, deps)
   liveRoutes(app, deps, limits)
   sharingRoutes(app, deps, limits)

@@ -53,6 +53,7 @@ export const LOG_EVENTS = [
   'refund_share_failed',
   'refund_failed',
   // Brokers and market data.
+  'alert_emails_failed',
   'broker_call_failed',
   'broker_sync_failed',
   'market_fallback',

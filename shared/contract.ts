@@ -1,6 +1,8 @@
 // The whole API contract: every call, by feature.
+import { alerts } from './contracts/alerts.ts'
 import { auth } from './contracts/auth.ts'
 import { billing } from './contracts/billing.ts'
+import { bookmarks } from './contracts/bookmarks.ts'
 import { creators } from './contracts/creators.ts'
 import { dataExports } from './contracts/data-exports.ts'
 import { deletion } from './contracts/deletion.ts'
@@ -15,6 +17,7 @@ import { safety } from './contracts/safety.ts'
 
 import { signalPreview } from './contracts/signal-preview.ts'
 import { outcomes } from './contracts/outcomes.ts'
+
 import { scores } from './contracts/scores.ts'
 import { signals } from './contracts/signals.ts'
 import { system } from './contracts/system.ts'
@@ -48,4 +51,6 @@ export const contract = {
   creators,
   billing,
   safety,
+  alerts,
+  bookmarks,
 }

@@ -25,6 +25,13 @@ export const PAID_BY_MAX = 80
 export const TICKER_LENGTH_MAX = 12
 export const HOLDING_CIRCLE_LETTERS = 4
 export const WATCHLIST_MAX = 100
+/** How long alerts are listed, and stored ones kept. */
+export const ALERTS_DAYS = 90
+/** How many unseen alerts are counted. */
+export const UNSEEN_MAX = 100
+/** Of at most this many authors, those whose bells were set last, the list shows signals. */
+export const BELLS_MAX = 200
+export const BOOKMARKS_MAX = 1000
 /** Mutes of one person. Each page of a feed compares its texts with all muted words. */
 export const MUTES_MAX = 200
 export const MUTED_WORD_MAX = 50

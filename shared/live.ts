@@ -6,8 +6,8 @@ export const LIVE_PATH = '/api/live'
 /**
  * Changes for the signed-in person. `account`: their profile, plan or payout account; `subscriptions`: their
  * subscriptions or subscribers; `revenue`: their revenue as a creator; `portfolio`: their portfolio; `feed`: a new
- * signal in their timeline; `signals`: a signal in their timeline was withdrawn or removed; `session`: this browser may
- * have been signed out.
+ * signal in their timeline; `signals`: a signal in their timeline was withdrawn or removed; `alerts`: a new alert;
+ * `session`: this browser may have been signed out.
  */
 export const CHANGES = [
   'account',
@@ -16,6 +16,7 @@ export const CHANGES = [
   'portfolio',
   'feed',
   'signals',
+  'alerts',
   'session',
 ] as const
 export type Change = (typeof CHANGES)[number]

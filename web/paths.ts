@@ -1,13 +1,22 @@
 // Every address of the product's pages.
 
 /** The sections of the settings; each is a page. */
-export type SettingsSection = 'account' | 'display' | 'security' | 'privacy' | 'billing' | 'data'
+export type SettingsSection =
+  | 'account'
+  | 'display'
+  | 'security'
+  | 'notifications'
+  | 'privacy'
+  | 'billing'
+  | 'data'
 
 export const paths = {
   feed: '/',
   everyone: '/?scope=everyone',
   ticker: (ticker: string) => `/?ticker=${encodeURIComponent(ticker)}`,
   watchlist: '/watchlist',
+  alerts: '/alerts',
+  saved: '/saved',
   /** The three steps after registration. The last one is the feed. */
   firstRun: '/start',
   firstPeople: '/start?step=people',

@@ -4,12 +4,14 @@ import { lazyScreen } from './screens/lazy-screen.tsx'
 import { Main } from './screens/main.tsx'
 import { Profile } from './screens/profile.tsx'
 
+const Alerts = lazyScreen(() => import('./screens/alerts.tsx'))
 const CreatorSubscribe = lazyScreen(() => import('./screens/creator-subscribe.tsx'))
 const CreatorOnboarding = lazyScreen(() => import('./screens/creator-onboarding.tsx'))
 const FirstRun = lazyScreen(() => import('./screens/first-run.tsx'))
 const FollowList = lazyScreen(() => import('./screens/follow-list.tsx'))
 const OneSignal = lazyScreen(() => import('./screens/one-signal.tsx'))
 const OpenPages = lazyScreen(() => import('./screens/open-pages.tsx'))
+const Saved = lazyScreen(() => import('./screens/saved.tsx'))
 const Settings = lazyScreen(() => import('./screens/settings/settings.tsx'))
 const Subscribe = lazyScreen(() => import('./screens/subscribe.tsx'))
 const Subscriptions = lazyScreen(() => import('./screens/subscriptions.tsx'))
@@ -21,12 +23,14 @@ export const routes: { path: string; Screen: ComponentType }[] = [
   { path: '/portfolio', Screen: () => <Main tab="portfolio" /> },
   { path: '/profile/:username?', Screen: Profile },
   // Not in the specification (docs/spec-answers.md): a person's followers and whom they follow, one signal,
-  // for sharing, the watch list, the first run, the board, a person's track record, the public log, how signals are scored,
+  // for sharing, the watch list, alerts, saved signals, the first run, the board, a person's track record, the public log, how signals are scored,
   // and the check of a signal.
   { path: '/profile/:username/record', Screen: TrackRecord },
   { path: '/profile/:username/:list', Screen: FollowList },
   { path: '/signal/:id', Screen: OneSignal },
   { path: '/watchlist', Screen: Watchlist },
+  { path: '/alerts', Screen: Alerts },
+  { path: '/saved', Screen: Saved },
   { path: '/start', Screen: FirstRun },
   { path: '/discover', Screen: OpenPages },
   { path: '/log', Screen: OpenPages },

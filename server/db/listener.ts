@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '#server/log.ts'
+import { FLUSH_MS, flushChanges } from './flush-changes.ts'
 import { CHANNEL, type Notification } from './notify.ts'
 
 export type ListenHandlers = {
@@ -15,15 +16,17 @@ export type ChangeListener = {
   stop(): Promise<void>
 }
 
-/** A connection that breaks silently, as across a network, is detected after at most the sum of these two. */
-const PING_INTERVAL_MS = 15_000
+/** A connection that breaks silently, as across a network, is detected after this long. */
 const ANSWER_TIMEOUT_MS = 3000
 /** How long to wait before each new connection attempt. */
 const RECONNECT_MS = 500
 /** The longest wait for a connection to close. A frozen database never answers. */
 const CLOSE_TIMEOUT_MS = 500
 
-/** Listens on a separate connection, because pooled connections are shared by requests. */
+/**
+ * Listens on a separate connection, because pooled connections are shared by requests, and sends on it what changes have
+ * stored (`flush-changes.ts`).
+ */
 export function openChangeListener(pool: pg.Pool, log: Log): ChangeListener {
   const stopping = new AbortController()
   const subscribers = new Set<ListenHandlers>()
@@ -44,8 +47,8 @@ export function openChangeListener(pool: pg.Pool, log: Log): ChangeListener {
     for (const subscriber of subscribers) subscriber.onConnected()
     const ended = AbortSignal.any([stopping.signal, lost.signal])
     while (!ended.aborted) {
-      await pause(PING_INTERVAL_MS, ended)
-      if (!ended.aborted) await client.query('select 1')
+      await flushChanges(client)
+      await pause(FLUSH_MS, ended)
     }
     if (lost.signal.aborted) throw new Error('The connection was lost')
   }
@@ -57,6 +60,8 @@ export function openChangeListener(pool: pg.Pool, log: Log): ChangeListener {
         connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
         query_timeout: ANSWER_TIMEOUT_MS,
         application_name: 'signalpost',
+        // A lost notification does no harm: after a crash of PostgreSQL, pages load everything again.
+        options: '-c synchronous_commit=off',
       })
       await listenOn(client).catch((error: unknown) => {
         if (!stopping.signal.aborted)

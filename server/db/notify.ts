@@ -7,24 +7,15 @@ import type { DB } from './tables.ts'
 export const CHANNEL = 'changes'
 export type Notification = { what: Change; userIds: string[] }
 
-/** PostgreSQL limits a payload to 8000 bytes, and an id takes at most 40. */
-export const IDS_MAX = 150
-
 /**
- * Call this inside the transaction that makes the change: PostgreSQL sends the notification on commit and drops it on a
- * rollback. Repeated notifications in one transaction are sent once. Does nothing without ids.
+ * Call this inside the transaction that makes the change: a rollback drops the notification. After the commit it is sent
+ * with all others that gathered (`flush-changes.ts`), repeated ones once. Does nothing without ids.
  */
 export async function notify(
   db: Kysely<DB> | Transaction<DB>,
   userIds: readonly string[],
   what: Change,
 ): Promise<void> {
-  const ids = [...new Set(userIds)]
-  const payloads = []
-  for (let from = 0; from < ids.length; from += IDS_MAX) {
-    const notification: Notification = { what, userIds: ids.slice(from, from + IDS_MAX) }
-    payloads.push(JSON.stringify(notification))
-  }
-  if (payloads.length > 0)
-    await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) payload`.execute(db)
+  if (userIds.length === 0) return
+  await sql`insert into changes (what, user_ids) values (${what}, ${[...userIds]}::uuid[])`.execute(db)
 }

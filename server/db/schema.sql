@@ -1,6 +1,23 @@
 -- The tables as all migrations together make them, to be read; written by npm run check -- --tables.
 -- Changes are made by a new file in migrations/.
 
+CREATE OR REPLACE FUNCTION public.add_polled_job(name text, job json)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  task integer;
+begin
+  select id into task from graphile_worker._private_tasks where identifier = name;
+  if task is null then
+    perform graphile_worker.add_job(name, job);
+  else
+    insert into graphile_worker._private_jobs (task_id, payload) values (task, job);
+  end if;
+end;
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.begin_follower_counts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -119,6 +136,91 @@ CREATE INDEX account_tokens_expires ON public.account_tokens USING btree (expire
 CREATE INDEX account_tokens_person ON public.account_tokens USING btree (user_id, purpose, created_at);
 CREATE INDEX account_tokens_reverts ON public.account_tokens USING btree (lower(email)) WHERE ((purpose = 'revert_email'::text) AND (used_at IS NULL));
 
+create table alert_bells (
+  author_id uuid not null,
+  person_id uuid not null,
+  level text not null,
+  email text,
+  created_at timestamp(3) with time zone not null,
+  constraint alert_bells_pkey PRIMARY KEY (author_id, person_id),
+  constraint alert_bells_check CHECK ((author_id <> person_id)),
+  constraint alert_bells_email_check CHECK ((email = ANY (ARRAY['off'::text, 'at_once'::text, 'digest'::text]))),
+  constraint alert_bells_level_check CHECK ((level = ANY (ARRAY['all'::text, 'premium'::text, 'off'::text]))),
+  constraint alert_bells_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint alert_bells_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX alert_bells_of_person ON public.alert_bells USING btree (person_id);
+
+create table alert_marks (
+  person_id uuid not null,
+  seen_at timestamp(3) with time zone not null,
+  constraint alert_marks_pkey PRIMARY KEY (person_id),
+  constraint alert_marks_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table alert_preferences (
+  person_id uuid not null,
+  kind text not null,
+  list boolean not null,
+  email text not null,
+  constraint alert_preferences_pkey PRIMARY KEY (person_id, kind),
+  constraint alert_preferences_email_check CHECK ((email = ANY (ARRAY['off'::text, 'at_once'::text, 'digest'::text]))),
+  constraint alert_preferences_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table alert_runs (
+  signal_id uuid not null,
+  queued_at timestamp(3) with time zone not null,
+  after_person uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  constraint alert_runs_pkey PRIMARY KEY (signal_id)
+);
+CREATE INDEX alert_runs_oldest ON public.alert_runs USING btree (queued_at);
+
+create table alert_schedules (
+  person_id uuid not null,
+  time_zone text not null,
+  quiet_from smallint,
+  quiet_to smallint,
+  digest text not null default 'off'::text,
+  digest_minute smallint not null,
+  digest_weekday smallint not null,
+  next_digest_at timestamp(3) with time zone,
+  digest_since timestamp(3) with time zone not null,
+  held_since timestamp(3) with time zone,
+  release_at timestamp(3) with time zone,
+  constraint alert_schedules_pkey PRIMARY KEY (person_id),
+  constraint alert_schedules_check CHECK (((quiet_from IS NULL) = (quiet_to IS NULL))),
+  constraint alert_schedules_check1 CHECK (((digest = 'off'::text) = (next_digest_at IS NULL))),
+  constraint alert_schedules_check2 CHECK (((held_since IS NULL) = (release_at IS NULL))),
+  constraint alert_schedules_digest_check CHECK ((digest = ANY (ARRAY['off'::text, 'daily'::text, 'weekly'::text]))),
+  constraint alert_schedules_digest_minute_check CHECK (((digest_minute >= 0) AND (digest_minute <= 1439))),
+  constraint alert_schedules_digest_weekday_check CHECK (((digest_weekday >= 0) AND (digest_weekday <= 6))),
+  constraint alert_schedules_quiet_from_check CHECK (((quiet_from >= 0) AND (quiet_from <= 1439))),
+  constraint alert_schedules_quiet_to_check CHECK (((quiet_to >= 0) AND (quiet_to <= 1439))),
+  constraint alert_schedules_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX alert_schedules_digests ON public.alert_schedules USING btree (next_digest_at) WHERE (next_digest_at IS NOT NULL);
+CREATE INDEX alert_schedules_held ON public.alert_schedules USING btree (release_at) WHERE (release_at IS NOT NULL);
+
+create table alerts (
+  id uuid not null,
+  person_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  kind text not null,
+  cause text not null,
+  actor_id uuid,
+  signal_id uuid,
+  data jsonb not null default '{}'::jsonb,
+  constraint alerts_pkey PRIMARY KEY (id),
+  constraint alerts_person_id_kind_cause_key UNIQUE (person_id, kind, cause),
+  constraint alerts_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint alerts_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint alerts_signal_id_fkey FOREIGN KEY (signal_id) REFERENCES signals(id) ON DELETE CASCADE
+);
+CREATE INDEX alerts_newest ON public.alerts USING btree (person_id, created_at DESC, id DESC);
+CREATE INDEX alerts_of_actor ON public.alerts USING btree (actor_id) WHERE (actor_id IS NOT NULL);
+CREATE INDEX alerts_oldest ON public.alerts USING btree (created_at);
+
 create table audit_log (
   id uuid not null,
   created_at timestamp(3) with time zone not null,
@@ -159,6 +261,17 @@ create table blocks (
 CREATE INDEX blocks_newest ON public.blocks USING btree (blocker_id, created_at DESC, blocked_id DESC);
 CREATE INDEX blocks_of_blocked ON public.blocks USING btree (blocked_id, blocker_id);
 
+create table bookmarks (
+  person_id uuid not null,
+  signal_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  constraint bookmarks_pkey PRIMARY KEY (person_id, signal_id),
+  constraint bookmarks_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint bookmarks_signal_id_fkey FOREIGN KEY (signal_id) REFERENCES signals(id) ON DELETE CASCADE
+);
+CREATE INDEX bookmarks_newest ON public.bookmarks USING btree (person_id, created_at DESC, signal_id DESC);
+CREATE INDEX bookmarks_of_signal ON public.bookmarks USING btree (signal_id);
+
 create table broker_connections (
   id uuid not null,
   user_id uuid not null,
@@ -192,6 +305,11 @@ create table broker_customers (
   constraint broker_customers_external_id_key UNIQUE (external_id),
   constraint broker_customers_provider_check CHECK ((provider = ANY (ARRAY['snaptrade'::text, 'plaid'::text]))),
   constraint broker_customers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create unlogged table changes (
+  what text not null,
+  user_ids uuid[] not null
 );
 
 create table creator_plans (
@@ -1283,11 +1401,13 @@ create table signal_mentions (
   signal_id uuid not null,
   name text not null,
   user_id uuid not null,
+  created_at timestamp(3) with time zone not null default now(),
   constraint signal_mentions_pkey PRIMARY KEY (signal_id, name),
   constraint signal_mentions_name_check CHECK ((name = lower(name))),
   constraint signal_mentions_signal_id_fkey FOREIGN KEY (signal_id) REFERENCES signals(id),
   constraint signal_mentions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX signal_mentions_newest ON public.signal_mentions USING btree (user_id, created_at DESC, signal_id DESC);
 CREATE INDEX signal_mentions_person ON public.signal_mentions USING btree (user_id);
 
 create table signal_tickers (

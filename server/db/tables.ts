@@ -44,6 +44,57 @@ export interface AccountTokens {
   userId: string;
 }
 
+export interface AlertBells {
+  authorId: string;
+  createdAt: Timestamp;
+  email: "off" | "at_once" | "digest" | null;
+  level: "all" | "premium" | "off";
+  personId: string;
+}
+
+export interface AlertMarks {
+  personId: string;
+  seenAt: Timestamp;
+}
+
+export interface AlertPreferences {
+  email: "off" | "at_once" | "digest";
+  kind: "signal" | "outcome" | "mention" | "follower" | "subscriber" | "price" | "payment" | "payout" | "security";
+  list: boolean;
+  personId: string;
+}
+
+export interface AlertRuns {
+  afterPerson: Generated<string>;
+  queuedAt: Timestamp;
+  signalId: string;
+}
+
+export interface Alerts {
+  actorId: string | null;
+  cause: string;
+  createdAt: Timestamp;
+  data: Generated<Json>;
+  id: string;
+  kind: "signal" | "outcome" | "mention" | "follower" | "subscriber" | "price" | "payment" | "payout" | "security";
+  personId: string;
+  signalId: string | null;
+}
+
+export interface AlertSchedules {
+  digest: Generated<"off" | "daily" | "weekly">;
+  digestMinute: number;
+  digestSince: Timestamp;
+  digestWeekday: number;
+  heldSince: Timestamp | null;
+  nextDigestAt: Timestamp | null;
+  personId: string;
+  quietFrom: number | null;
+  quietTo: number | null;
+  releaseAt: Timestamp | null;
+  timeZone: string;
+}
+
 export interface AuditLog {
   actor: "user" | "visitor" | "operator" | "system";
   actorId: string | null;
@@ -67,6 +118,12 @@ export interface Blocks {
   blockedId: string;
   blockerId: string;
   createdAt: Timestamp;
+}
+
+export interface Bookmarks {
+  createdAt: Timestamp;
+  personId: string;
+  signalId: string;
 }
 
 export interface BrokerConnections {
@@ -93,6 +150,11 @@ export interface BrokerCustomers {
   provider: "snaptrade" | "plaid";
   secret: Buffer;
   userId: string;
+}
+
+export interface Changes {
+  userIds: string[];
+  what: string;
 }
 
 export interface CreatorPlans {
@@ -135,7 +197,7 @@ export interface Emails {
   mailbox: string | null;
   recipient: string;
   sentAt: Timestamp | null;
-  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "subscriptionRefunded" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "payoutsDue" | "payoutsOnHold" | "payoutsReady";
+  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "subscriptionRefunded" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "payoutsDue" | "payoutsOnHold" | "payoutsReady" | "alertDigest" | "signalAlerts";
 }
 
 export interface FailedSignIns {
@@ -930,6 +992,7 @@ export interface Sessions {
 }
 
 export interface SignalMentions {
+  createdAt: Generated<Timestamp>;
   name: string;
   signalId: string;
   userId: string;
@@ -1103,11 +1166,19 @@ export interface WorkerPools {
 
 export interface DB {
   accountTokens: AccountTokens;
+  alertBells: AlertBells;
+  alertMarks: AlertMarks;
+  alertPreferences: AlertPreferences;
+  alertRuns: AlertRuns;
+  alerts: Alerts;
+  alertSchedules: AlertSchedules;
   auditLog: AuditLog;
   backups: Backups;
   blocks: Blocks;
+  bookmarks: Bookmarks;
   brokerConnections: BrokerConnections;
   brokerCustomers: BrokerCustomers;
+  changes: Changes;
   creatorPlans: CreatorPlans;
   dataExports: DataExports;
   deliveries: Deliveries;

@@ -95,6 +95,13 @@ export const addJob = <Name extends keyof Jobs>(
   sql`graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
     queue_name => ${queue ?? null}, run_at => ${runAt ?? null}::timestamptz, job_key => ${key ?? null})`
 
+/**
+ * The same for a job for which a second is soon enough: a worker finds it with its next poll. Without NOTIFY, whose lock
+ * other commits would wait for (server/db/flush-changes.ts).
+ */
+export const addPolledJob = <Name extends keyof Jobs>(name: Name, payload: Jobs[Name]) =>
+  sql`add_polled_job(${name}, ${JSON.stringify(payload)}::json)`
+
 export async function enqueue<Name extends keyof Jobs>(
   db: Kysely<DB> | Transaction<DB>,
   name: Name,

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import {
+  ALERTS_DAYS,
   BACKUPS_LISTED_DAYS,
   EMAILS_KEPT_DAYS,
   FAILED_JOBS_DAYS,
@@ -31,6 +32,7 @@ export async function sweep(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>)
     where attempts >= max_attempts and locked_at is null and updated_at < ${daysAgo(FAILED_JOBS_DAYS)}`.execute(
     db,
   )
+  await db.deleteFrom('alerts').where('createdAt', '<', daysAgo(ALERTS_DAYS)).execute()
   await db.deleteFrom('mutes').where('until', '<', now).execute()
   await db.deleteFrom('usedChallenges').where('expiresAt', '<', now).execute()
   await db.deleteFrom('failedSignIns').where('expiresAt', '<', now).execute()

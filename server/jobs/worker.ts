@@ -1,4 +1,5 @@
 // Runs queued and scheduled jobs while the server runs.
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps } from '#server/deps.ts'
 import { sweepAuditLog } from '#server/audit/partitions.ts'
 import { sendEmail } from '#server/emails/send-email.ts'
@@ -43,6 +44,7 @@ import { hashPictures } from '#server/features/users/hash-pictures.ts'
 import { fetchInstruments, sweepInstruments } from '#server/market/fetch-instruments.ts'
 import { openInstruments } from '#server/market/instruments.ts'
 import { rereadHistory, sweepHistories } from '#server/market/reread-history.ts'
+import { sendAlertEmails } from '#server/features/alerts/email/send-alert-emails.ts'
 import type { Jobs } from './enqueue.ts'
 import { type JobHelpers, startRunner, type TaskList } from './runner.ts'
 import { sweep } from './sweep.ts'
@@ -52,6 +54,7 @@ type Needs = Pick<
   Deps,
   | 'pool'
   | 'db'
+  | 'statements'
   | 'clock'
   | 'config'
   | 'log'
@@ -101,6 +104,7 @@ export async function startWorker(
 ): Promise<Worker> {
   const heartbeat = startHeartbeat(deps, timing)
   const stopping = new AbortController()
+  const alerting = repeatAlertEmails(deps, stopping.signal)
   const all = Object.entries(tasksOf(deps, stopping.signal))
   const runners = await Promise.all(
     RUNNERS.map((name) => {
@@ -112,9 +116,25 @@ export async function startWorker(
   return {
     async stop() {
       stopping.abort()
-      await Promise.all(runners.map((runner) => runner.stop()))
+      await Promise.all([alerting, ...runners.map((runner) => runner.stop())])
       await heartbeat.stop()
     },
+  }
+}
+
+/** How soon a signal is emailed at once, and how late a digest may be. */
+const ALERT_EMAILS_MS = 2000
+
+/** A loop instead of jobs: a job for each signal would take the lock of NOTIFY with each delivery. */
+async function repeatAlertEmails(deps: Needs, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    await sendAlertEmails(deps).catch((error: unknown) =>
+      deps.log.warn(
+        { event: 'alert_emails_failed', error: String(error) },
+        'emails about alerts could not be queued; trying again',
+      ),
+    )
+    await wait(ALERT_EMAILS_MS, undefined, { signal: stopping, ref: false }).catch(() => {})
   }
 }
 

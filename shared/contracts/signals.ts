@@ -84,6 +84,8 @@ export const Signal = z.object({
    */
   outcome: SignalOutcome.optional(),
   author: Author,
+  /** Whether the viewer saved it; missing otherwise. */
+  isSaved: z.literal(true).optional(),
 })
 export type Signal = z.output<typeof Signal>
 

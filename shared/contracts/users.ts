@@ -104,6 +104,8 @@ export const OwnUser = User.extend({
   deletedAt: z.iso.datetime().nullable(),
   /** Whether the creator has set a price, which subscriptions require (spec answer 2). */
   hasPrice: z.boolean(),
+  /** Alerts since the last visit of the list, at most 100 (`UNSEEN_MAX`). */
+  alerts: z.object({ unseen: z.int() }),
 })
 export type OwnUser = z.output<typeof OwnUser>
 

@@ -6,7 +6,12 @@ export type Block =
   | { kind: 'list'; items: string[] }
   /** The requested action; a button in HTML. */
   | { kind: 'action'; label: string; url: string }
+  /** A headed list of what happened. */
+  | { kind: 'rows'; title: string; rows: RowOfEmail[] }
   | { kind: 'facts'; rows: [name: string, value: string][] }
+
+/** `end`: a figure or a time. `url`: a path until the email is composed; null if there is nothing more to see. */
+export type RowOfEmail = { title: string; sub: string; end: string; url: string | null }
 
 export type Email = {
   subject: string
@@ -38,4 +43,5 @@ export type Template<Data> = (data: Data, site: Site) => Email
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
 export const list = (items: string[]): Block => ({ kind: 'list', items })
 export const action = (label: string, url: string): Block => ({ kind: 'action', label, url })
-export const facts = (rows: [name: string, value: string][]): Block => ({ kind: 'facts', rows })
+export const rows = (title: string, all: RowOfEmail[]): Block => ({ kind: 'rows', title, rows: all })
+export const facts = (all: [name: string, value: string][]): Block => ({ kind: 'facts', rows: all })

@@ -1,6 +1,6 @@
 // Renders an email as HTML: tables and inline styles, because mail programs ignore much of CSS.
 import { PRODUCT_NAME } from '../product.ts'
-import type { Block, Email, Site } from './email.ts'
+import type { Block, Email, RowOfEmail, Site } from './email.ts'
 
 /** The tokens of web/theme.css. Inline styles use the light ones; the media query replaces them with the dark ones. */
 const LIGHT = {
@@ -83,6 +83,11 @@ ${block.items.map((item) => `<li style="margin:0 0 4px">${escapeHtml(item)}</li>
 </ul>`
     case 'action':
       return buttonOf(escapeHtml(block.label), escapeHtml(block.url))
+    case 'rows':
+      return `<h2 class="ink-2 line" style="margin:8px 0 0;padding:0 0 8px;border-bottom:1px solid ${LIGHT.line};${SMALL};font-weight:600;color:${LIGHT.ink2}">${escapeHtml(block.title)}</h2>
+<table ${TABLE} style="margin:0 0 20px">
+${block.rows.map(rowOf).join('\n')}
+</table>`
     case 'facts':
       return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">
 ${block.rows.map(([name, value]) => factOf(escapeHtml(name), escapeHtml(value))).join('\n')}
@@ -104,6 +109,16 @@ const buttonOf = (label: string, url: string) =>
 
 const unsubscribeLink = (url: string) =>
   `<br>\n<a href="${url}" class="brand" style="color:${LIGHT.brand}">Unsubscribe</a>`
+
+function rowOf({ title, sub, end, url }: RowOfEmail): string {
+  const name = escapeHtml(title)
+  const linked =
+    url === null
+      ? name
+      : `<a href="${escapeHtml(url)}" class="ink" style="color:${LIGHT.ink};text-decoration:none">${name}</a>`
+  return `<tr><td class="ink line" style="${CELL};font-weight:600;color:${LIGHT.ink};overflow-wrap:anywhere">${linked}${sub === '' ? '' : `<div class="ink-2" style="${SMALL};font-weight:400;color:${LIGHT.ink2}">${escapeHtml(sub)}</div>`}</td>
+<td align="right" class="ink-2 line" style="${CELL};padding-left:16px;${SMALL};white-space:nowrap;color:${LIGHT.ink2}">${escapeHtml(end)}</td></tr>`
+}
 
 const CELL = `padding:8px 0;border-bottom:1px solid ${LIGHT.line};vertical-align:top;${BODY}`
 const factOf = (name: string, value: string) =>

@@ -16,6 +16,10 @@ function textOf(block: Block): string {
       return block.items.map((item) => `- ${item}`).join('\n')
     case 'action':
       return `${block.label}:\n${block.url}`
+    case 'rows':
+      return [block.title, ...block.rows.flatMap(({ title, sub, end }) => [`- ${title}`, sub, end])]
+        .filter((line) => line !== '')
+        .join('\n')
     case 'facts':
       return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n')
   }

@@ -7,6 +7,7 @@ import {
   passwordReset,
   signInLink,
 } from './account.ts'
+import { alertDigest, signalAlerts } from './alerts.ts'
 import type { Email, Site, Template } from './email.ts'
 import {
   confirmEmailChange,
@@ -52,6 +53,8 @@ export const EMAILS = {
   payoutsDue,
   payoutsOnHold,
   payoutsReady,
+  alertDigest,
+  signalAlerts,
 }
 export type EmailName = keyof typeof EMAILS
 export type EmailData<Name extends EmailName> = Parameters<(typeof EMAILS)[Name]>[0]

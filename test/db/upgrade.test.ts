@@ -177,7 +177,9 @@ test('mentions in signals from before 0049 mean the people who have these names'
       [id(index), id(0), content],
     )
   await migrate({ url, ownerUrl: url }, systemClock)
-  const { rows } = await client.query<object>('select * from signal_mentions order by name')
+  const { rows } = await client.query<object>(
+    'select signal_id, name, user_id from signal_mentions order by name',
+  )
   expect(rows).toEqual([
     { signal_id: id(0), name: 'ada', user_id: id(0) },
     { signal_id: id(0), name: 'bob_1', user_id: id(1) },

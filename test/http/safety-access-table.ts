@@ -1,4 +1,4 @@
-// The rows of the access table about blocks and mutes. Petra is private, and Lena's account is being deleted.
+// The rows of the access table about blocks, mutes and alerts. Petra is private, and Lena's account is being deleted.
 // What a block hides from either side is in test/features/safety/leaks.test.ts, for every call that reads.
 
 export const SAFETY_CALLS = `
@@ -13,4 +13,17 @@ Blocks and mutes
 401    201    201    201    400    201    201    201    403     POST /api/mutes (cleo)
 401    404    404    404    404    201    404    400    403     POST /api/mutes (petra)
 401    200    200    200    200    200    200    200    403     DELETE /api/mutes/:id (cleo)
+
+Alerts and saved signals
+401    200    200    200    200    200    200    200    403     GET /api/alerts
+401    200    200    200    200    200    200    200    403     PUT /api/alerts/seen
+401    200    200    200    200    200    200    200    403     GET /api/alert-settings
+401    200    200    200    200    200    200    200    403     PUT /api/alert-settings
+401    200    200    200    200    200    200    200    403     GET /api/bells/:authorId (cleo)
+401    404    404    404    404    200    404    200    403     GET /api/bells/:authorId (petra)
+401    200    409    409    400    200    200    409    403     PUT /api/bells/:authorId (cleo)
+401    404    404    404    404    200    404    400    403     PUT /api/bells/:authorId (petra)
+401    200    200    200    200    200    200    200    403     GET /api/bookmarks
+401    200    200    200    200    200    200    200    403     PUT /api/bookmarks/:signalId (a free signal)
+401    200    200    200    200    200    200    200    403     DELETE /api/bookmarks/:signalId (a free signal)
 `

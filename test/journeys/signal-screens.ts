@@ -1,8 +1,26 @@
-// The dialogs about signals and their authors, for screens.ts.
+// The dialogs about signals and their authors, and what people hear of, for screens.ts.
 import type { Page } from '@playwright/test'
 import { ofMaya, WITHDRAW } from './screen-addresses.ts'
 
 export const SIGNAL_DIALOGS = [
+  {
+    name: 'alerts',
+    as: 'rosa',
+    path: '/alerts',
+    sees: (page: Page) => page.getByText('posted a premium signal').first(),
+  },
+  {
+    name: 'saved signals',
+    as: 'rosa',
+    path: '/saved',
+    sees: (page: Page) => page.getByText('You haven’t saved any signals yet.'),
+  },
+  {
+    name: 'notifications',
+    as: 'rosa',
+    path: '/settings/notifications',
+    sees: (page: Page) => page.getByText('What you hear of'),
+  },
   {
     name: 'signal dialog',
     as: 'maya',

@@ -187,7 +187,7 @@ export const CATALOGUE: Row[] = [
   // @spec-8.34
   failsInItsWords(
     'cancellation of a subscription fails',
-    outcomes.cancellationFailed,
+    paymentOutcomes.cancellationFailed,
     'Cancellation Failed',
     'Failed to cancel subscription',
   ),

@@ -4,15 +4,20 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, OfflineError } from '#web/lib/api-error.ts'
 import { followOutcome, setNavigate, type Outcome, outcomes, showOutcome } from '#web/lib/outcomes.ts'
+import { signalOutcomes } from '#web/lib/signal-outcomes.ts'
 import { type Toast, useToast } from '#web/ui/toast-store.ts'
 import { CATALOGUE } from './outcome-catalogue.ts'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 import { portfolioOutcomes } from '#web/features/portfolio/outcomes.ts'
 import { accountOutcomes } from '#web/lib/account-outcomes.ts'
 
-const ALL: Outcome[] = [outcomes, paymentOutcomes, accountOutcomes, portfolioOutcomes].flatMap((some) =>
-  Object.values<Outcome>(some),
-)
+const ALL: Outcome[] = [
+  outcomes,
+  signalOutcomes,
+  paymentOutcomes,
+  accountOutcomes,
+  portfolioOutcomes,
+].flatMap((some) => Object.values<Outcome>(some))
 
 /** The toast a person would see now. */
 function shown(): Toast | undefined {
@@ -97,23 +102,23 @@ test('every outcome is a row of this table or an addition that docs/spec-answers
     accountOutcomes.passkeyAdded,
     accountOutcomes.passkeyRemoved,
     accountOutcomes.passkeyRemovalFailed,
-    outcomes.linkCopied,
-    outcomes.linkNotCopied,
-    outcomes.linkNotShared,
-    outcomes.signalWithdrawn,
-    outcomes.withdrawFailed,
-    outcomes.watchFailed,
-    outcomes.unwatchFailed,
+    signalOutcomes.linkCopied,
+    signalOutcomes.linkNotCopied,
+    signalOutcomes.linkNotShared,
+    signalOutcomes.signalWithdrawn,
+    signalOutcomes.withdrawFailed,
+    signalOutcomes.watchFailed,
+    signalOutcomes.unwatchFailed,
     paymentOutcomes.priceSet,
     paymentOutcomes.samePrice,
     paymentOutcomes.priceUpdated,
     paymentOutcomes.subscriptionEnds,
     paymentOutcomes.subscriptionEnded,
-    outcomes.subscriptionKept,
+    paymentOutcomes.subscriptionKept,
     paymentOutcomes.planEnds,
     paymentOutcomes.planEnded,
     paymentOutcomes.planKept,
-    outcomes.resumeFailed,
+    paymentOutcomes.resumeFailed,
     paymentOutcomes.duePaid,
     paymentOutcomes.duePaidInactive,
     paymentOutcomes.dueUnchanged,

@@ -18,6 +18,7 @@ import { HiddenBecause, Intent, SignalType, TimeHorizon } from '#shared/contract
 import { MarketDifference, RecordEvent } from '#shared/contracts/track-record.ts'
 import { User } from '#shared/contracts/users.ts'
 import { EMAILS } from '#shared/emails/templates.ts'
+import { ALERT_EMAILS, ALERT_KINDS, BELL_LEVELS, DIGESTS } from '#shared/rules/alert-kinds.ts'
 
 const root = join(import.meta.dirname, '../..')
 export const TABLES_FILE = join(root, 'server/db/tables.ts')
@@ -40,6 +41,12 @@ const ENUMS = {
   'portfolio_activities.type': oneOf({ options: ACTIVITY_TYPES }),
   'portfolio_differences.kind': oneOf(MarketDifference.shape.kind),
   'mutes.kind': oneOf(Mute.shape.kind),
+  'alert_bells.level': oneOf({ options: BELL_LEVELS }),
+  'alert_bells.email': `${oneOf({ options: ALERT_EMAILS })} | null`,
+  'alert_preferences.kind': oneOf({ options: ALERT_KINDS }),
+  'alert_preferences.email': oneOf({ options: ALERT_EMAILS }),
+  'alert_schedules.digest': `Generated<${oneOf({ options: DIGESTS })}>`,
+  'alerts.kind': oneOf({ options: ALERT_KINDS }),
   'performance_summaries.source': oneOf(User.shape.performanceSource),
   'users.payouts_emailed': `${oneOf({ options: PAYOUT_NOTICES })} | null`,
   'users.payout_status': `Generated<${oneOf(PayoutAccount.shape.standing)}>`,

@@ -35,6 +35,8 @@ const REFETCH: Record<Exclude<Change, 'everything'>, Refetch> = {
   session: { ownUser: true, queries: [] },
   feed: { queries: [queryKeys.newestPages] },
   signals: { feeds: true, queries: [queryKeys.signals] },
+  // The own user has the number of unseen alerts.
+  alerts: { ownUser: true, queries: [queryKeys.alerts] },
 }
 /** Everything the server sends notifications about. Other data stays, such as a checkout in progress. */
 const REFETCH_EVERYTHING: Refetch = {
@@ -72,11 +74,13 @@ export function useLiveUpdates(): void {
     let timer = 0
     const newestPage = debounceUntilVisible(() => refetch(new Set(['feed'])))
     const allPages = debounceUntilVisible(() => refetch(new Set(['signals'])))
+    const alerts = debounceUntilVisible(() => refetch(new Set(['alerts'])))
     const unsubscribe = subscribeToChanges(id, (change) => {
       // A newer server may report changes that this page doesn't know.
       if (change !== 'everything' && !(change in REFETCH)) return
       if (change === 'feed') return newestPage.schedule()
       if (change === 'signals') return allPages.schedule()
+      if (change === 'alerts') return alerts.schedule()
       if (pending.size === 0) timer = window.setTimeout(flush, GROUP_MS)
       pending.add(change)
     })
@@ -89,6 +93,7 @@ export function useLiveUpdates(): void {
       clearTimeout(timer)
       newestPage.cancel()
       allPages.cancel()
+      alerts.cancel()
       unsubscribe()
     }
   }, [id])

@@ -41,22 +41,12 @@ export const outcomes = {
   },
   signalFailed: failure('Error', 'Failed to create signal. Please try again.'),
   signalPosted: { title: 'Signal Posted', text: 'Your signal has been shared with your followers.' },
-  signalWithdrawn: { title: 'Signal Withdrawn', text: 'Its text is hidden. It is still scored.' },
-  withdrawFailed: failure('Error', 'Couldn’t withdraw the signal'),
-  linkCopied: { title: 'Link Copied', text: 'It opens this signal.' },
-  linkNotShared: failure('Error', 'Couldn’t share the link'),
-  linkNotCopied: failure('Error', 'Couldn’t copy the link'),
   followFailed: { title: 'Error', text: 'Failed to follow user', tone: 'destructive' },
   unfollowFailed: { title: 'Error', text: 'Failed to unfollow user', tone: 'destructive' },
-  watchFailed: failure('Error', 'Couldn’t add this to your watchlist'),
-  unwatchFailed: failure('Error', 'Couldn’t remove this from your watchlist'),
+  portfolioImported: { title: 'Portfolio Imported', text: 'We’re calculating your returns.' },
   profileFailed: { title: 'Error', text: 'Failed to update profile', tone: 'destructive' },
   profileUpdated: { title: 'Success', text: 'Profile updated successfully' },
   usernameChanged: { title: 'Username Changed', text: 'Your old one leads to your profile for 90 days.' },
-  cancellationFailed: failure('Cancellation Failed', 'Failed to cancel subscription'),
-  subscriptionKept: { title: 'Subscription Kept', text: 'It renews monthly again.' },
-  resumeFailed: failure('Error', 'Couldn’t undo the cancellation'),
-  portfolioImported: { title: 'Portfolio Imported', text: 'We’re calculating your returns.' },
 } as const satisfies Record<string, Outcome>
 
 let navigate: (to: string) => void = (to) => location.assign(to)

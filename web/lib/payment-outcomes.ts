@@ -125,6 +125,9 @@ export const paymentOutcomes = {
   },
   duePaymentFailed: failure('Payment Failed', 'Your payment didn’t go through. Please try again.'),
   billingPageFailed: failure('Error', 'Couldn’t open the billing page'),
+  cancellationFailed: failure('Cancellation Failed', 'Failed to cancel subscription'),
+  subscriptionKept: { title: 'Subscription Kept', text: 'It renews monthly again.' },
+  resumeFailed: failure('Error', 'Couldn’t undo the cancellation'),
 } as const satisfies Record<string, Outcome>
 
 /** For people whose session ended while they paid: what they have paid, and until when. */

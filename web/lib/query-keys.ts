@@ -85,6 +85,11 @@ export const queryKeys = {
   connectionReturn: (visit: number) => ['connection-return', visit],
   /** Whom and what the viewer blocked and muted. */
   blocks: ['blocks'],
+  alerts: ['alerts'],
+  alertList: (filter: string) => ['alerts', filter],
+  bell: (authorId: string) => ['bells', authorId],
+  alertSettings: ['alert-settings'],
+  bookmarks: ['bookmarks'],
   /** The person that a dialog is about, and what a block would do to a payment. */
   blockCost: (userId: string) => ['blocks', 'cost', userId],
   mutes: ['mutes'],

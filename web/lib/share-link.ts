@@ -1,5 +1,6 @@
 // Copies or shares the address of a page, and says how that went.
-import { followOutcome, outcomes } from './outcomes.ts'
+import { followOutcome } from './outcomes.ts'
+import { signalOutcomes } from './signal-outcomes.ts'
 
 /** Browsers offer the clipboard and their share sheet only on secure origins, and some have no sheet. */
 export const canCopy = () => 'clipboard' in navigator
@@ -7,8 +8,8 @@ export const canShare = () => 'share' in navigator
 
 export const copyLink = (path: string): Promise<void> =>
   navigator.clipboard.writeText(new URL(path, location.origin).href).then(
-    () => followOutcome(outcomes.linkCopied),
-    () => followOutcome(outcomes.linkNotCopied),
+    () => followOutcome(signalOutcomes.linkCopied),
+    () => followOutcome(signalOutcomes.linkNotCopied),
   )
 
 export const shareLink = (path: string): Promise<void> =>
@@ -16,5 +17,5 @@ export const shareLink = (path: string): Promise<void> =>
     .share({ title: document.title, url: new URL(path, location.origin).href })
     .catch((error: Error) => {
       // The person closed the sheet.
-      if (error.name !== 'AbortError') followOutcome(outcomes.linkNotShared)
+      if (error.name !== 'AbortError') followOutcome(signalOutcomes.linkNotShared)
     })

@@ -28,6 +28,10 @@ import { SignalRowSkeleton } from '#web/ui/skeleton.tsx'
 import { UserNotFound } from './user-not-found.tsx'
 
 // What a subscription includes and the figures with their explanations; phones don't need it.
+const BellButton = lazyWithPrefetch(() => import('#web/features/alerts/bell-button.tsx'), {
+  fallback: <span className="block size-target" />,
+  errorFallback: () => null,
+})
 const BesideProfile = lazyWithPrefetch(() => import('./beside-profile.tsx'), { errorFallback: () => null })
 
 export default function OtherProfile({ username }: { username: string }) {
@@ -109,6 +113,7 @@ function Actions({ person, isSubscribed, isPaused, isLoading }: { person: User }
   // moves.
   const hidden = isLoading ? 'invisible' : ''
   const hasAside = useHasAside()
+  const { isFollowing } = useFollowing(id)
   const subscription = isSubscribed ? 'Subscribed' : 'Subscription paused'
   return (
     <>
@@ -129,6 +134,11 @@ function Actions({ person, isSubscribed, isPaused, isLoading }: { person: User }
         </Button>
       )}
       <FollowButton userId={id} className={hidden} variant={isCreator ? 'outline' : 'primary'} />
+      {(isFollowing || isSubscribed) && (
+        <div className="flex-none! self-center">
+          <BellButton authorId={id} name={handleOf(username)} hasPremium={isCreator} />
+        </div>
+      )}
       {!isFormerMember(username) && (
         <div className="flex-none! self-center">
           <MoreMenu

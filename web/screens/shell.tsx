@@ -1,7 +1,18 @@
 // The frame of every signed-in page: strip, navigation, header and footer. It stays in place while the page
 // inside changes.
 import { useQueryClient } from '@tanstack/react-query'
-import { ChartLine, Compass, CreditCard, Plus, Rows3, Settings, Star, UserRound } from 'lucide-react'
+import {
+  Bell,
+  Bookmark,
+  ChartLine,
+  Compass,
+  CreditCard,
+  Plus,
+  Rows3,
+  Settings,
+  Star,
+  UserRound,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { normalTicker } from '#shared/rules/tickers.ts'
@@ -49,10 +60,12 @@ function placeOf(path: string, search: string, username: string): Place {
       return { hasBack: true, hasBar: true, hasSearch: true }
     case 'signal':
     case 'watchlist':
+    case 'saved':
     case 'log':
     case 'method':
     case 'verify':
       return { hasBack: true, hasBar: true, hasSearch: true }
+    case 'alerts':
     case 'discover':
     case 'settings':
       return { hasBack: false, hasBar: true, hasSearch: true }
@@ -147,6 +160,14 @@ function MainNavigation({ path: shownPath, tab, hasBar }: Place & { path: string
         { href: paths.discover, label: 'Discover', icon: Compass, current: path === paths.discover },
         { href: paths.watchlist, label: 'Watchlist', icon: Star, current: path === paths.watchlist },
         {
+          href: paths.alerts,
+          label: 'Alerts',
+          icon: Bell,
+          current: path === paths.alerts,
+          count: viewer.alerts.unseen,
+        },
+        { href: paths.saved, label: 'Saved', icon: Bookmark, current: path === paths.saved },
+        {
           href: paths.subscriptions,
           label: 'Subscriptions',
           icon: CreditCard,
@@ -197,6 +218,9 @@ function Footer({ className, withPlaces }: FooterProps) {
             </FooterLink>
             <FooterLink href={paths.watchlist} isInRail>
               Watchlist
+            </FooterLink>
+            <FooterLink href={paths.saved} isInRail>
+              Saved signals
             </FooterLink>
             <FooterLink href={paths.subscriptions} isInRail>
               Subscriptions

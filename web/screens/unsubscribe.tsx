@@ -1,4 +1,4 @@
-// Leaves the waitlist, for the link in the launch email. A button does it, because mail scanners open links
+// Stops an email, for the link in its last line. A button does it, because mail scanners open links
 // too.
 import { useMutation } from '@tanstack/react-query'
 import { waitlist } from '#shared/contracts/waitlist.ts'
@@ -25,6 +25,7 @@ export default function UnsubscribePage() {
 
 function Content() {
   const token = useLinkToken('token')
+  const isAboutAlerts = token.startsWith('alerts.')
   const leave = useMutation({ mutationFn: () => call(waitlist.unsubscribe, { body: { token } }) })
   const goOn = (
     <Button asChild variant="outline">
@@ -35,7 +36,9 @@ function Content() {
     return (
       <Card role="status">
         <EmptyState level={1} title="You’re unsubscribed" action={goOn}>
-          We deleted your address from the waitlist, and we won’t email it about the launch again.
+          {isAboutAlerts
+            ? 'We won’t send you these emails again. Your alerts are still in the app.'
+            : 'We deleted your address from the waitlist, and we won’t email it about the launch again.'}
         </EmptyState>
       </Card>
     )
@@ -50,8 +53,9 @@ function Content() {
       <h1 className="text-heading font-strong">Unsubscribe</h1>
       <Card className="grid gap-5">
         <p className="text-pretty text-ink-2">
-          We delete your address from the waitlist and stop emailing it about the launch of {PRODUCT_NAME}. If
-          the email has an invitation, it still works.
+          {isAboutAlerts
+            ? 'We stop sending you these emails. Your alerts stay in the app, and emails about money and security still come.'
+            : `We delete your address from the waitlist and stop emailing it about the launch of ${PRODUCT_NAME}. If the email has an invitation, it still works.`}
         </p>
         {leave.error && (
           <Banner tone="loss" role="alert">

@@ -2,6 +2,7 @@
 // all places.
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
+import { Count } from './count.tsx'
 import type { Icon } from './icon.ts'
 
 type NavItem = {
@@ -9,6 +10,8 @@ type NavItem = {
   label: string
   icon: Icon
   current: boolean
+  /** How many new things are there; only shown above zero. */
+  count?: number | undefined
   /** Called for the current item, too. */
   onClick?: (() => void) | undefined
 }
@@ -52,11 +55,12 @@ export function NavRail(props: NavRailProps) {
 function Items({ items, className }: { items: readonly NavItem[]; className: string }) {
   return (
     <ul className={classes('grid md:auto-cols-auto md:grid-flow-row md:gap-0.5', className)}>
-      {items.map(({ href, label, icon: Icon, current, onClick }) => (
+      {items.map(({ href, label, icon: Icon, current, count = 0, onClick }) => (
         <li key={href} className="grid min-w-0">
           <a href={href} aria-current={current ? 'page' : undefined} className={ITEM} onClick={onClick}>
             <Icon className="icon" />
             {label}
+            {count > 0 && <Count of={count} className="absolute top-1 right-1 xl:static xl:ml-auto" />}
           </a>
         </li>
       ))}

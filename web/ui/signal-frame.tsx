@@ -60,7 +60,7 @@ export function SignalFrame(props: SignalFrameProps) {
       <header
         className={classes(
           'signal-by relative flex min-h-10 min-w-0 flex-wrap content-center items-center gap-x-2 gap-y-1',
-          menu !== undefined && 'pr-9',
+          menu !== undefined && 'pr-17',
         )}
       >
         {author}
@@ -68,7 +68,7 @@ export function SignalFrame(props: SignalFrameProps) {
         {aside !== undefined && (
           <div className="flex min-w-0 flex-wrap items-center gap-2 xs:ml-auto">{aside}</div>
         )}
-        {menu !== undefined && <div className="absolute top-1 -right-1.5">{menu}</div>}
+        {menu !== undefined && <div className="absolute top-1 -right-1.5 flex">{menu}</div>}
       </header>
       <SemaphorePost arm={!locked && kind !== undefined} locked={locked} />
       <div className="signal-body min-w-0">

@@ -14,6 +14,49 @@ const id = 'any'
 /** By the name of the email and, where there are several, of the case. */
 export const EMAIL_SAMPLES: Record<string, Email> = {
   invitation: composeEmail('invitation', { invitationId: id }, SAMPLE_SITE),
+  alertDigest: composeEmail(
+    'alertDigest',
+    {
+      personId: id,
+      when: 'daily at 7:00 AM New York',
+      signals: [
+        {
+          title: 'freya posted: Buy $NVDA',
+          sub: '“The order book is sold out.”',
+          end: '9:12 AM',
+          url: '/signal/any',
+        },
+        {
+          title: 'theo posted a premium signal',
+          sub: 'Open it on Signalpost.',
+          end: 'Mar 8',
+          url: '/signal/any',
+        },
+      ],
+      ended: [
+        { title: 'freya’s signal Sell $TSLA closed', sub: 'SPY −1.7%', end: '−4.4%', url: '/signal/any' },
+        { title: 'Your signal Buy $AMD closed', sub: 'SPY +0.8%', end: '+2.9%', url: '/signal/any' },
+      ],
+      others: [{ title: '3 new followers', sub: 'rosa, omar and ada', end: 'Mar 8', url: '/profile' }],
+    },
+    SAMPLE_SITE,
+  ),
+  signalAlerts: composeEmail(
+    'signalAlerts',
+    {
+      personId: id,
+      isHeld: true,
+      signals: [
+        {
+          title: 'theo posted a premium signal',
+          sub: 'Open it on Signalpost.',
+          end: '11:40 PM',
+          url: '/signal/any',
+        },
+      ],
+    },
+    SAMPLE_SITE,
+  ),
   launch: composeEmail('launch', { launchEmailId: id, invitationId: id }, SAMPLE_SITE),
   'launch, open to all': composeEmail('launch', { launchEmailId: id, invitationId: null }, SAMPLE_SITE),
   passwordReset: composeEmail(

@@ -6,6 +6,7 @@ import { originForJob } from '#server/audit/origin.ts'
 import { recordEvent, recordFailure } from '#server/audit/record-event.ts'
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
+import { unseenAlerts } from '#server/features/alerts/store.ts'
 import { personById } from '#server/features/users/store.ts'
 import { ownUserView } from '#server/features/users/views.ts'
 import type { RateLimits } from '#server/http/rate-limits.ts'
@@ -55,7 +56,7 @@ export function authRoutes(
   async function ownView(userId: string) {
     const row = await personById(deps, userId, userId)
     if (!row) throw new Problem('unauthorized')
-    return ownUserView(row)
+    return ownUserView(row, await unseenAlerts(deps, userId))
   }
 
   serve(auth.currentUser, async ({ viewer }) => (viewer ? await ownView(viewer.id) : null))

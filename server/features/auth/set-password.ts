@@ -1,4 +1,5 @@
 // Sets an account's password: with a link from an email, or in a signed-in browser.
+import { addAlerts } from '#server/alerts/add-alerts.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -84,6 +85,12 @@ async function savePassword(
     name: 'passwordChanged',
     to: email,
     data: { username, at: now.toISOString() },
+  })
+  await addAlerts(trx, deps.clock, {
+    kind: 'security',
+    personIds: [id],
+    cause: `password ${deps.clock.newId()}`,
+    facts: { security: 'password_changed' },
   })
   return await endSessions(trx, deps, id, exceptSid)
 }

@@ -1,4 +1,5 @@
 // Emails a creator that Stripe needs details, that payouts are on hold, or that they work again.
+import { addAlerts } from '#server/alerts/add-alerts.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -33,6 +34,14 @@ export async function emailPayoutStatus(
       .where('id', '=', userId)
       .where('payoutsEmailed', '=', emailed)
       .executeTakeFirstOrThrow()
-    if (marked.numUpdatedRows > 0n) await queue(trx)
+    if (marked.numUpdatedRows === 0n) return
+    await queue(trx)
+    if (state !== 'ready' || emailed === 'on_hold')
+      await addAlerts(trx, clock, {
+        kind: 'payout',
+        personIds: [userId],
+        cause: `${state} ${clock.now().toISOString()}`,
+        facts: { payouts: state },
+      })
   })
 }

@@ -1,12 +1,14 @@
 // Sets the monthly price for new subscribers. Each change creates a price at Stripe, so others keep theirs
 // (spec answer 9).
+import { addAlerts } from '#server/alerts/add-alerts.ts'
 import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { createOnce, withTimeout, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
+import { givesAccess } from '#server/features/users/visibility.ts'
 import { Problem } from '#shared/problems.ts'
 
-type Needs = Pick<Deps, 'db' | 'stripe' | 'log'> & AuditDeps
+type Needs = Pick<Deps, 'db' | 'stripe' | 'log' | 'config'> & AuditDeps
 /** Of two concurrent changes, the later one restarts from the result of the earlier one, this often at most. */
 const ROUNDS = 5
 
@@ -76,6 +78,22 @@ async function changePrice(deps: Needs, userId: string, cents: number): Promise<
     await notify(trx, [userId], 'account')
     if (numUpdatedRows === 0n) return false
     await recordEvent(trx, deps, { event: 'price.changed', userId, target: price.id })
+    if (oldPrice !== null) {
+      const subscribers = await trx
+        .selectFrom('subscriptions as s')
+        .select('s.subscriberId')
+        .distinct()
+        .where('s.creatorId', '=', userId)
+        .where(givesAccess('s', { now: clock.now(), graceDays: deps.config.pastDueGraceDays }))
+        .execute()
+      await addAlerts(trx, clock, {
+        kind: 'price',
+        personIds: subscribers.map(({ subscriberId }) => subscriberId),
+        cause: price.id,
+        actorId: userId,
+        facts: { priceInCents: user.subscriptionPriceInCents, newPriceInCents: cents },
+      })
+    }
     return true
   })
   // Only tidying up: an old price that stays active is never offered.

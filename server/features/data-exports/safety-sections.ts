@@ -1,4 +1,4 @@
-// The sections about what a person does against others. Every column is named.
+// The sections about whom and what a person wants to hear of, and doesn't. Every column is named.
 import { sql } from 'kysely'
 import { section } from './section.ts'
 
@@ -20,5 +20,51 @@ export const SAFETY_SECTIONS = [
     (id) =>
       sql`(select m.kind, coalesce(u.username, m.value) as value, m.until, m.created_at from mutes m
         left join users u on u.id = m.muted_person_id where m.person_id = ${id}) as rows`,
+  ),
+  section(
+    'bells',
+    'the people whose signals you want to hear of.',
+    'username level email createdAt',
+    'createdAt username',
+    (id) =>
+      sql`(select u.username, b.level, b.email, b.created_at from alert_bells b join users u on u.id = b.author_id
+        where b.person_id = ${id}) as rows`,
+  ),
+  section(
+    'alert-preferences',
+    'which kinds of alerts you want, where they differ from the defaults.',
+    'kind list email',
+    'kind',
+    (id) => sql`alert_preferences where person_id = ${id}`,
+  ),
+  section(
+    'alert-schedule',
+    'when you want emails about alerts.',
+    'timeZone quietFrom quietTo digest digestMinute digestWeekday nextDigestAt digestSince heldSince releaseAt',
+    'timeZone',
+    (id) => sql`alert_schedules where person_id = ${id}`,
+  ),
+  section(
+    'alerts',
+    'what we told you about payments, outcomes and security in the last 90 days.',
+    'createdAt kind actor signalId data',
+    'createdAt id',
+    (id) =>
+      sql`(select x.id, x.created_at, x.kind, u.username as actor, x.signal_id, x.data from alerts x
+        left join users u on u.id = x.actor_id where x.person_id = ${id}) as rows`,
+  ),
+  section(
+    'alerts-seen',
+    'until when you have seen your alerts.',
+    'seenAt',
+    'seenAt',
+    (id) => sql`alert_marks where person_id = ${id}`,
+  ),
+  section(
+    'saved-signals',
+    'the signals you saved.',
+    'signalId createdAt',
+    'createdAt signalId',
+    (id) => sql`bookmarks where person_id = ${id}`,
   ),
 ]

@@ -4,7 +4,7 @@ import { violatedConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { addNewest } from '#server/features/signals/timeline.ts'
 import { personById } from '#server/features/users/store.ts'
-import { addJob } from '#server/jobs/enqueue.ts'
+import { addPolledJob } from '#server/jobs/enqueue.ts'
 import { Problem } from '#shared/problems.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -25,7 +25,7 @@ export async function follow(deps: Needs, viewerId: string, followingId: string)
         .returning('id'),
     )
     .selectFrom('added')
-    .select(addJob('fill_timeline', { viewerId, authorId: followingId }).as('job'))
+    .select(addPolledJob('fill_timeline', { viewerId, authorId: followingId }).as('job'))
     .executeTakeFirst()
     .catch((error: unknown) => {
       // One of the two accounts was deleted after the check above.
@@ -47,7 +47,7 @@ export async function unfollow({ db }: Needs, viewerId: string, followingId: str
         .returning('id'),
     )
     .selectFrom('deleted')
-    .select(addJob('tidy_timeline', { viewerId, authorId: followingId }).as('job'))
+    .select(addPolledJob('tidy_timeline', { viewerId, authorId: followingId }).as('job'))
     .execute()
 }
 

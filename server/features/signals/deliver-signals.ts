@@ -3,11 +3,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
-import { IDS_MAX, CHANNEL } from '#server/db/notify.ts'
 import { violatedConstraint } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps, SignalDelivery } from '#server/deps.ts'
-import { givesAccess } from '#server/features/users/visibility.ts'
+import { givesAccess, isForSubscribers } from '#server/features/users/visibility.ts'
 import type { Change } from '#shared/live.ts'
 import { nextReaders, READERS_AT_FIRST, READERS_MIN } from './delivery-pace.ts'
 import { cutTimelines, TIMELINE_MAX } from './timeline.ts'
@@ -27,6 +26,8 @@ const CUT = { chance: 1 / 10_000, max: TIMELINE_MAX }
 const FIRST_READER = '00000000-0000-0000-0000-000000000000'
 /** The change of which readers' open pages are notified. */
 const CHANGE: Change = 'feed'
+/** The change of which people with a bell for the author are notified; nothing else is stored for them. */
+const ALERTS: Change = 'alerts'
 /**
  * How often each copy of the server looks for deliveries that another copy left unfinished, for example when killed.
  */
@@ -42,7 +43,7 @@ type Step = { now: Date; graceDays: number; signals: number; readers: number; cu
  * crash neither loses nor repeats anything, and two copies of the server never take the same signal.
  *
  * It also notifies the open pages of these readers and of the author, whose timeline has had the signal since it was
- * posted. The notification lists every reader, although most have no open page: 40 bytes next to a row that is written
+ * posted. The notification lists every reader, although most have no open page: 16 bytes next to a row that is written
  * for each of them anyway. If it named only the signal, every copy of the server would have to look up, for each open
  * page and each signal, whether that person has the row, even if the author has few followers.
  *
@@ -55,7 +56,8 @@ const statementOfStep = (onConflict: RawBuilder<unknown>) => (_db: Kysely<DB>, s
   const isPicked = sql`d.queued_at = any(array(select queued_at from picked))`
   return sql<{ signals: number; readers: number; sampled: string[]; finished: Date[] }>`
     with picked as (
-      select d.queued_at, d.signal_id, d.after_reader, g.user_id, g.created_at, g.tickers
+      select d.queued_at, d.signal_id, d.after_reader, g.user_id, g.created_at, g.tickers,
+          ${isForSubscribers('g')} as for_subscribers
         from deliveries d left join signals g on g.id = d.signal_id
        order by d.queued_at limit ${step.signals} for update of d skip locked),
     share as (select ${step.readers}::int / greatest(count(*), 1) as readers from picked),
@@ -81,17 +83,27 @@ const statementOfStep = (onConflict: RawBuilder<unknown>) => (_db: Kysely<DB>, s
     finished as (
       delete from deliveries d using picked p left join progress o on o.signal_id = p.signal_id
        where ${isPicked} and d.signal_id = p.signal_id and d.queued_at = p.queued_at and coalesce(o.n, 0) < (select readers from share)
-      returning d.queued_at),
+      returning d.queued_at, d.signal_id),
+    emailed as (
+      insert into alert_runs (signal_id, queued_at) select signal_id, ${step.now} from finished on conflict do nothing),
     moved as (
       update deliveries d set after_reader = o.last from picked p join progress o on o.signal_id = p.signal_id
        where ${isPicked} and d.signal_id = p.signal_id and d.queued_at = p.queued_at and o.n = (select readers from share)),
     notified as (
-      select pg_notify(${sql.lit(CHANNEL)}, json_build_object('what', ${sql.lit(CHANGE)}, 'userIds', json_agg(id))::text) from (
-        select id, row_number() over () / ${sql.lit(IDS_MAX)} as part from (
-          select reader as id from found
-          union
-          select user_id from picked where user_id is not null and after_reader = ${first}) ids) parts
-      group by part),
+      insert into changes (what, user_ids)
+      select ${sql.lit(CHANGE)}, array_agg(id) from (
+        select reader as id from found
+        union
+        select user_id from picked where user_id is not null and after_reader = ${first}) ids
+      having count(*) > 0
+      union all
+      select ${sql.lit(ALERTS)}, array_agg(id) from (
+        select b.person_id as id from picked p join alert_bells b on b.author_id = p.user_id
+         where p.after_reader = ${first} and (b.level = 'all' or b.level = 'premium' and p.for_subscribers)
+        union
+        select s.subscriber_id from picked p join subscriptions s on s.creator_id = p.user_id
+         where p.after_reader = ${first} and ${givesAccess('s', step)}) ids
+      having count(*) > 0),
     sampled as (
       select reader from (
         select reader from found
@@ -99,7 +111,7 @@ const statementOfStep = (onConflict: RawBuilder<unknown>) => (_db: Kysely<DB>, s
         select user_id from picked where user_id is not null and after_reader = ${first}) all_readers
        where random() < ${step.cutChance})
     select array(select reader from sampled)::text[] as sampled, array(select queued_at from finished) as finished, (select count(*)::int from picked) as signals, (select count(*)::int from found) as readers,
-      (select count(*) from notified) as notified, set_config('synchronous_commit', 'off', true)`
+      set_config('synchronous_commit', 'off', true)`
 }
 
 const deliverStep = prepared('deliver_step', statementOfStep(sql``))

@@ -2,7 +2,7 @@
 // unchanged in lists, in the log and in the score (docs/record.md).
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
-import { IDS_MAX, notify } from '#server/db/notify.ts'
+import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { Problem } from '#shared/problems.ts'
@@ -86,7 +86,7 @@ async function markChanged(trx: Transaction<DB>, authorId: string, now: Date): P
   await enqueue(trx, 'notify_readers', { authorId })
 }
 
-const READERS_PER_STEP = IDS_MAX * 20
+const READERS_PER_STEP = 3000
 
 /** Notifies the open pages of the author's followers and subscribers. A job, because there may be many. */
 export async function notifyReaders(deps: Needs, authorId: string): Promise<void> {

@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { ownerOfName } from '#server/features/users/store.ts'
 import { isTradeSealed } from '#server/features/users/visibility.ts'
 import type { NewSignal } from '#shared/contracts/signals.ts'
+import type { Change } from '#shared/live.ts'
 import { Problem } from '#shared/problems.ts'
 import { missingToCreate } from '#shared/rules/access.ts'
 import { linkedText } from '#shared/rules/linked-text.ts'
@@ -147,6 +148,12 @@ const insertStatement = (hasMentions: boolean) => (db: Kysely<DB>, signal: Param
     )
     // PostgreSQL skips a `with` query that nothing references.
     .with('mentions', () => (hasMentions ? insertMentions(signal) : sql<MentionRow>`(select)`))
+    .with('told', () =>
+      hasMentions
+        ? sql<Told>`(insert into changes (what, user_ids)
+            select ${sql.lit(ALERTS)}, array_agg(user_id) from mentions having count(*) > 0 returning what)`
+        : sql<Told>`(select)`,
+    )
     .selectFrom('g')
     .innerJoin('users as a', 'a.id', 'g.userId')
     .selectAll('g')
@@ -154,6 +161,7 @@ const insertStatement = (hasMentions: boolean) => (db: Kysely<DB>, signal: Param
     .select([
       sql.lit(false).as('follows'),
       sql.lit(false).as('pays'),
+      sql.lit(false).as('isSaved'),
       (hasMentions ? visibleMentions(viewerOf(signal), sql`mentions`) : sql<Mentions>`null::jsonb`).as(
         'mentions',
       ),
@@ -166,12 +174,16 @@ const viewerOf = ({ userId, createdAt, graceDays }: Parameters<NewRow>) => ({
   graceDays,
 })
 
+/** Mentioned people’s open pages hear of it. */
+const ALERTS: Change = 'alerts'
+type Told = { what: string }
+
 type MentionRow = { name: string; userId: string }
 
 /** The people to whom the names currently belong. Locks their rows, so that none is deleted before this commits. */
 const insertMentions = ({ names, createdAt }: Parameters<NewRow>) => sql<MentionRow>`(
-  insert into signal_mentions (signal_id, name, user_id)
-  select g.id, found.name, u.id
+  insert into signal_mentions (signal_id, name, user_id, created_at)
+  select g.id, found.name, u.id, g.created_at
   from g
   cross join (select name, ${ownerOfName(sql`name`, createdAt)} as user_id
     from unnest(${names}::text[]) as name offset 0) as found

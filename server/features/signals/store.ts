@@ -57,7 +57,7 @@ export const AUTHOR_COLUMNS = [
 export type SignalRow = SignalColumns &
   Pick<Selectable<Signals>, (typeof HIDDEN_COLUMNS)[number]> &
   Pick<Selectable<Users>, (typeof AUTHOR_COLUMNS)[number]> &
-  Pick<Audience, 'follows' | 'pays'> & { mentions: Mentions }
+  Pick<Audience, 'follows' | 'pays'> & { mentions: Mentions; isSaved: boolean }
 
 /** Mentioned people: the name in the text in lower case, and their current username. Null if there are none. */
 export type Mentions = { name: string; username: string }[] | null
@@ -83,6 +83,10 @@ const mentionsInText = (
   signal: { id: Expression<string>; content: Expression<string> },
 ) => sql<Mentions>`case when strpos(${signal.content}, '@') > 0 then ${mentionsIn(context, signal.id)} end`
 
+/** Whether the viewer saved a signal. A scalar subquery, like the rules in visibility.ts. */
+export const isSaved = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, signalId: Expression<string>) =>
+  sql<boolean>`((select true from bookmarks where person_id = ${viewerId} and signal_id = ${signalId}) is true)`
+
 export const prefixed = <Alias extends string, Column extends string>(
   alias: Alias,
   columns: readonly Column[],
@@ -99,6 +103,7 @@ export const signalsFor = (db: Kysely<DB>, context: ViewerContext) =>
       viewerFollows(context, eb.ref('g.userId')).as('follows'),
       viewerPays(context, eb.ref('g.userId')).as('pays'),
       mentionsInText(context, { id: eb.ref('g.id'), content: eb.ref('g.content') }).as('mentions'),
+      isSaved(context, eb.ref('g.id')).as('isSaved'),
     ])
 
 export type Page = ReturnType<typeof viewerContext> & { beforeAt: Date; beforeId: string; limit: number }

@@ -24,6 +24,7 @@ export function signalView(row: SignalRow, viewerId: string): z.input<typeof Sig
     isLocked: locked,
     author: authorView({ ...row, id: row.userId }),
     ...(hidden && { hidden }),
+    ...(row.isSaved && { isSaved: true as const }),
   }
   if (locked) return visible
   return {

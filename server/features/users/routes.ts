@@ -9,6 +9,7 @@ import { users } from '#shared/contracts/users.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
 import { publicPeople, publicPersonNamed } from './search.ts'
+import { unseenAlerts } from '#server/features/alerts/store.ts'
 import { personById, personByName } from './store.ts'
 import { deletePicture, updateProfile } from './update-profile.ts'
 import { ownUserView, userView } from './views.ts'
@@ -68,6 +69,6 @@ export function userRoutes(serve: Serve, deps: Deps, changePrice: ChangePrice): 
     if (!row) throw new Problem('unauthorized')
     if (before && before.profileImageUrl !== row.profileImageUrl)
       await deletePicture(deps, before.profileImageUrl)
-    return ownUserView(row)
+    return ownUserView(row, await unseenAlerts(deps, viewer.id))
   })
 }

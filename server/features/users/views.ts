@@ -67,7 +67,8 @@ export function performanceOf({ portfolio, stoppedAt }: Pick<PersonRow, 'portfol
   }
 }
 
-export function ownUserView(row: PersonRow): z.input<typeof OwnUser> {
+/** `unseen`: how many alerts the person hasn’t seen. */
+export function ownUserView(row: PersonRow, unseen: number): z.input<typeof OwnUser> {
   return {
     ...userView(row),
     email: row.email,
@@ -78,5 +79,6 @@ export function ownUserView(row: PersonRow): z.input<typeof OwnUser> {
     stripeOnboardingCompleted: row.stripeOnboardingCompleted,
     deletedAt: row.deletionRequestedAt && deletionDate(row.deletionRequestedAt).toISOString(),
     hasPrice: row.hasPrice,
+    alerts: { unseen },
   }
 }

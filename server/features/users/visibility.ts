@@ -162,6 +162,11 @@ const mutedBy = ({ viewerId, now }: Muting, kinds: RawBuilder<unknown>, value = 
   sql`(select ${value} from mutes where person_id = ${viewerId} and kind in (${kinds})
     and (until is null or until > ${now}))`
 
+/** Whether the viewer hears of what a person does: they may see the person, and haven't muted them. */
+export const isHeard = (context: ViewerContext, user: string) =>
+  sql<SqlBool>`(${isVisible(context, user)}
+    and ${sql.ref(`${user}.id`)} not in ${mutedBy(context, sql`'person'`, sql`muted_person_id`)})`
+
 /** Whether the viewer has muted the author of a signal. Nobody can mute themselves. */
 const isAuthorMuted = (context: Muting) =>
   sql<SqlBool>`${sql.ref('userId')} in ${mutedBy(context, sql`'person'`, sql`muted_person_id`)}`

@@ -68,6 +68,14 @@ export const READS: Record<string, Read[]> = {
   '/api/portfolio/of/:id': [about('how it fails', ({ id }) => `/api/portfolio/of/${id}`)],
   '/api/subscriptions/status/:id': [about('how it fails', ({ id }) => `/api/subscriptions/status/${id}`)],
   '/api/subscriptions/offer/:id': [about('how it fails', ({ id }) => `/api/subscriptions/offer/${id}`)],
+  '/api/alerts': [
+    list('stands already', () => '/api/alerts'),
+    list('mention', () => '/api/alerts?filter=mentions'),
+    list('lists', () => '/api/alerts?filter=people'),
+  ],
+  '/api/bookmarks': [list('stands already', () => '/api/bookmarks')],
+  '/api/bells/:authorId': [about('how it fails', ({ id }) => `/api/bells/${id}`)],
+  '/api/alert-settings': [list('lists', () => '/api/alert-settings')],
   '/api/blocks/:id/cost': [about('how it fails', ({ id }) => `/api/blocks/${id}/cost`)],
 }
 

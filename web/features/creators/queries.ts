@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { creators, type PayoutAccount, type Plan } from '#shared/contracts/creators.ts'
 import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, type Outcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
 import { isSetupDone } from './setup.ts'
@@ -135,7 +135,7 @@ export function useResumePlan() {
       followOutcome(paymentOutcomes.planKept)
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) followOutcome(outcomes.resumeFailed, error)
+      if (!isUnauthorized(error)) followOutcome(paymentOutcomes.resumeFailed, error)
     },
   })
 }

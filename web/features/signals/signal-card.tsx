@@ -23,6 +23,7 @@ import { hueOf } from '#web/ui/hue.ts'
 import { LockedPanel, SignalAuthor, SignalFrame, SignalRowFrame } from '#web/ui/signal-frame.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { SaveButton } from './save-button.tsx'
 import { labelOf, DISCLAIMER, intentTone, PAID_PROMOTION, typeTone } from './signal-labels.ts'
 
 export type SignalCardProps = {
@@ -129,14 +130,17 @@ function SignalMenu({ signal, viewerId }: { signal: Signal; viewerId: string }) 
   const { id, author, userId, tickers = [], hidden } = signal
   const isOwn = userId === viewerId
   return (
-    <MoreMenu
-      label="More about this signal"
-      subject={{
-        path: paths.signal(id),
-        ...(!isOwn && !isFormerMember(author.username) && { person: author, tickers }),
-        ...(isOwn && !hidden && { withdrawId: id }),
-      }}
-    />
+    <>
+      <SaveButton id={id} isSaved={signal.isSaved ?? false} viewerId={viewerId} />
+      <MoreMenu
+        label="More about this signal"
+        subject={{
+          path: paths.signal(id),
+          ...(!isOwn && !isFormerMember(author.username) && { person: author, tickers }),
+          ...(isOwn && !hidden && { withdrawId: id }),
+        }}
+      />
+    </>
   )
 }
 

@@ -6,7 +6,8 @@ import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
-import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome } from '#web/lib/outcomes.ts'
+import { signalOutcomes } from '#web/lib/signal-outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { ConfirmDialog, Consequences, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { showChangedSignal } from './feed-updates.ts'
@@ -18,7 +19,7 @@ export default function WithdrawDialog() {
   const { mutate, isPending } = useMutation({
     mutationFn: (signalId: string) => call(signals.withdraw, { params: { id: signalId } }),
     onSuccess: (signal) => {
-      followOutcome(outcomes.signalWithdrawn)
+      followOutcome(signalOutcomes.signalWithdrawn)
       // The menu that had the focus is gone.
       focusAfterDialog(`signal-${signal.id}`)
       closeIfOpen()
@@ -26,7 +27,7 @@ export default function WithdrawDialog() {
       void client.invalidateQueries({ queryKey: queryKeys.signals })
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) followOutcome(outcomes.withdrawFailed, error)
+      if (!isUnauthorized(error)) followOutcome(signalOutcomes.withdrawFailed, error)
     },
   })
   return (

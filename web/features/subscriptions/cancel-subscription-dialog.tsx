@@ -7,7 +7,7 @@ import { useDialog } from '#web/lib/dialog-address.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
 import { followOutcome, type Outcome } from '#web/lib/outcomes.ts'
 import { ConfirmDialog, focusAfterDialog } from '#web/ui/dialog.tsx'
-import { useCancelSubscription } from './queries.ts'
+import { useCancelSubscription } from './change-subscription.ts'
 import { canCancel, isPausedWithoutAccess, subscriptionState } from './subscription-state.ts'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 

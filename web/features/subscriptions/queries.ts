@@ -1,18 +1,9 @@
-// Subscriptions as server data: the lists on both sides, access to one creator, canceling and resuming.
-import {
-  type InfiniteData,
-  type QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+// Subscriptions as server data: the lists on both sides, and access to one creator.
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { billing, type Subscription } from '#shared/contracts/billing.ts'
 import type { User } from '#shared/contracts/users.ts'
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '#shared/limits.ts'
-import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call, callPage, type ListPage } from '#web/lib/call.ts'
-import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { isPausedWithoutAccess } from './subscription-state.ts'
@@ -82,47 +73,4 @@ export function usePaused({ id, isCreator }: Pick<User, 'id' | 'isCreator'>) {
     (subscription) => subscription.creatorId === id && isPausedWithoutAccess(subscription),
   )
   return { isPaused, isLoading: own.isLoading }
-}
-
-/** Puts the returned subscription into the list at once, then refetches everything that depends on it. */
-function updateList(client: QueryClient, viewerId: string, changed: Subscription): void {
-  client.setQueryData<InfiniteData<ListPage<Subscription>>>(
-    queryKeys.heldBy(viewerId),
-    (list) =>
-      list && {
-        ...list,
-        pages: list.pages.map((page) => ({
-          ...page,
-          items: page.items.map((item) => (item.id === changed.id ? changed : item)),
-        })),
-      },
-  )
-  void client.invalidateQueries({ queryKey: queryKeys.subscriptions })
-}
-
-export function useCancelSubscription() {
-  const client = useQueryClient()
-  const viewer = useViewer()
-  return useMutation({
-    mutationFn: (id: string) => call(billing.cancel, { params: { id } }),
-    onSuccess: (changed) => updateList(client, viewer.id, changed),
-    onError: (error) => {
-      if (!isUnauthorized(error)) followOutcome(outcomes.cancellationFailed, error)
-    },
-  })
-}
-
-export function useResumeSubscription() {
-  const client = useQueryClient()
-  const viewer = useViewer()
-  return useMutation({
-    mutationFn: (id: string) => call(billing.resume, { params: { id } }),
-    onSuccess: (changed) => {
-      updateList(client, viewer.id, changed)
-      followOutcome(outcomes.subscriptionKept)
-    },
-    onError: (error) => {
-      if (!isUnauthorized(error)) followOutcome(outcomes.resumeFailed, error)
-    },
-  })
 }

@@ -12,7 +12,7 @@ import { focusCentered } from '#web/ui/focus.ts'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { useBillingPage } from './billing-page.ts'
 import { PersonAvatar, PersonName, StateBadge } from './list-parts.tsx'
-import { useResumeSubscription } from './queries.ts'
+import { useResumeSubscription } from './change-subscription.ts'
 import { canCancel, canResume, isPausedWithoutAccess, subscriptionState } from './subscription-state.ts'
 
 type YourSubscriptionRowProps = {

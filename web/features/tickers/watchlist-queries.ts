@@ -3,7 +3,8 @@ import { useMutation, useMutationState, useQuery, useQueryClient } from '@tansta
 import { type WatchedTicker, watchlist } from '#shared/contracts/watchlist.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome } from '#web/lib/outcomes.ts'
+import { signalOutcomes } from '#web/lib/signal-outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 
 /** While the server fetches prices. */
@@ -56,7 +57,7 @@ export function useWatch(ticker: string) {
     },
     onError: (error, shouldWatch) => {
       if (!isUnauthorized(error))
-        followOutcome(shouldWatch ? outcomes.watchFailed : outcomes.unwatchFailed, error)
+        followOutcome(shouldWatch ? signalOutcomes.watchFailed : signalOutcomes.unwatchFailed, error)
     },
   })
 }

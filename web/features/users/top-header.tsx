@@ -1,4 +1,5 @@
 // The header of a signed-in person: logo or back button, the button that posts a signal, and their avatar.
+import { Bell } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { headerInitials } from '#shared/rules/people.ts'
 import { nextSetupPath } from '#web/features/creators/setup.ts'
@@ -7,6 +8,7 @@ import { goBack } from '#web/lib/navigation.ts'
 import { useOfflineNotice } from '#web/lib/online.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
+import { Count } from '#web/ui/count.tsx'
 import { PostSignalButton } from '#web/ui/post-signal-button.tsx'
 import { HeaderBack, HeaderBar, HeaderLink } from '#web/ui/header.tsx'
 import { Logo } from '#web/ui/logo.tsx'
@@ -47,6 +49,12 @@ export function TopHeader({ back = false, search }: TopHeaderProps) {
       notice={<OfflineStrip>{offlineNotice}</OfflineStrip>}
       right={
         <>
+          <HeaderLink href={paths.alerts} className="relative" aria-label={alertsLabel(viewer.alerts.unseen)}>
+            <Bell className="icon" />
+            {viewer.alerts.unseen > 0 && (
+              <Count of={viewer.alerts.unseen} className="absolute top-0.5 left-1/2" />
+            )}
+          </HeaderLink>
           <Tooltip text="Share Investment Signal" side="bottom">
             <PostSignalButton href={nextSetupPath(viewer) ?? signalDialog} label="Share Investment Signal" />
           </Tooltip>
@@ -64,3 +72,5 @@ export function TopHeader({ back = false, search }: TopHeaderProps) {
     />
   )
 }
+
+const alertsLabel = (unseen: number) => (unseen > 0 ? `Alerts, ${unseen} new` : 'Alerts')

@@ -1,5 +1,5 @@
 // The sections of the settings, in their order. Each is a page; one without content isn't listed.
-import { CreditCard, Download, EyeOff, Shield, SunMoon, UserRound } from 'lucide-react'
+import { Bell, CreditCard, Download, EyeOff, Shield, SunMoon, UserRound } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import type { SettingsSection } from '#web/paths.ts'
@@ -43,6 +43,13 @@ export const SECTIONS: readonly Section[] = [
     about: 'Passkeys, codes, sessions',
     icon: Shield,
     Section: lazySection(() => import('./security.tsx')),
+  },
+  {
+    name: 'notifications',
+    title: 'Notifications',
+    about: 'Alerts, emails, quiet hours',
+    icon: Bell,
+    Section: lazySection(() => import('./notifications.tsx')),
   },
   {
     name: 'privacy',

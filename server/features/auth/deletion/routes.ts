@@ -1,5 +1,6 @@
 // Calls for deleting an account and for canceling the deletion.
 import type { Deps } from '#server/deps.ts'
+import { unseenAlerts } from '#server/features/alerts/store.ts'
 import { personById } from '#server/features/users/store.ts'
 import { ownUserView } from '#server/features/users/views.ts'
 import type { Serve } from '#server/http/serve.ts'
@@ -21,6 +22,6 @@ export function deletionRoutes(serve: Serve, deps: Deps): void {
     await keepAccount({ ...deps, by }, viewer)
     const row = await personById(deps, viewer.id, viewer.id)
     if (!row) throw new Problem('unauthorized')
-    return ownUserView(row)
+    return ownUserView(row, await unseenAlerts(deps, viewer.id))
   })
 }

@@ -1,4 +1,5 @@
 // Records that a sign-in factor was added or removed, and emails the account's owner.
+import { addAlerts } from '#server/alerts/add-alerts.ts'
 import type { Transaction } from 'kysely'
 import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -24,5 +25,11 @@ export async function announceFactorChange(
     name: event.endsWith('.removed') ? 'factorRemoved' : 'factorAdded',
     to: email,
     data: { username, factor, at: deps.clock.now().toISOString() },
+  })
+  await addAlerts(trx, deps.clock, {
+    kind: 'security',
+    personIds: [userId],
+    cause: `${event} ${deps.clock.newId()}`,
+    facts: { security: event.endsWith('.removed') ? 'factor_removed' : 'factor_added', factor },
   })
 }

@@ -1,10 +1,12 @@
 // Stores a subscription's state at Stripe, and enqueues what follows from a change.
-import type { Transaction } from 'kysely'
+import { addAlerts } from '#server/alerts/add-alerts.ts'
+import type { Selectable, Transaction } from 'kysely'
 import { notify } from '#server/db/notify.ts'
-import type { DB } from '#server/db/tables.ts'
+import type { DB, Subscriptions } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { enqueueCancellation, enqueuePauseOrResume } from './enqueue-renewal-changes.ts'
+import { splitPrice } from '#shared/rules/money.ts'
 import { isPaying, type StripeState, unpaidAccessEndsAt } from '../rules.ts'
 import { type Kind, subscriptionsToCancel, subscriptionsToPauseOrResume } from '../store.ts'
 
@@ -62,9 +64,39 @@ export async function saveSubscriptionState(
   if ((before.pausedFrom === null) !== (state.pausedFrom === null))
     await enqueue(trx, 'email_renewal_pause', { subscriptionId: id })
   if (isNewlyEnded) await enqueue(trx, 'email_cancellation', { subscriptionId: id })
+  await alertBoth(trx, { clock, config }, before, state)
   await notify(trx, [subscriberId], 'subscriptions')
   await notify(trx, [creatorId], 'revenue')
   return true
+}
+
+/** The creator hears of a new subscriber, once for each subscription, and the subscriber of each renewal that wasn't paid. */
+async function alertBoth(
+  trx: Trx,
+  { clock, config }: Pick<Deps, 'clock' | 'config'>,
+  before: Pick<
+    Selectable<Subscriptions>,
+    'id' | 'subscriberId' | 'creatorId' | 'status' | 'priceInCents' | 'feePercent'
+  >,
+  state: StripeState,
+): Promise<void> {
+  const { id, subscriberId, creatorId, priceInCents, feePercent } = before
+  if (state.status === 'active' && before.status !== 'active')
+    await addAlerts(trx, clock, {
+      kind: 'subscriber',
+      personIds: [creatorId],
+      cause: id,
+      actorId: subscriberId,
+      facts: { priceInCents, shareInCents: splitPrice(priceInCents, feePercent).creatorShareInCents },
+    })
+  if (state.status === 'past_due' && before.status !== 'past_due')
+    await addAlerts(trx, clock, {
+      kind: 'payment',
+      personIds: [subscriberId],
+      cause: `${id} ${state.currentPeriodStart?.toISOString()}`,
+      actorId: creatorId,
+      facts: { accessUntil: unpaidAccessEndsAt(state, config.pastDueGraceDays)?.toISOString() ?? null },
+    })
 }
 
 /** Unpaid periods pass while renewals are paused. Access ended before the first of them and stays ended. */

@@ -1,6 +1,7 @@
 // Reads the signals whose scores are due, and saves the scores.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
+import { addOutcomeAlerts } from '#server/alerts/add-alerts.ts'
 import { enqueueRankings } from './rankings-queue.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 import type { KnownScore } from '#engine/scoring/compare-scores.ts'
@@ -120,11 +121,13 @@ export async function saveScores(
             as new (signal_id uuid, ticker text, reason text, causes jsonb)
           join record_scores s on ${isRowOf('s', 'new')}
         on conflict do nothing`.execute(trx)
+    const closing = await closingNow(trx, scores, { now, isSample })
     await sql`
       update record_scores s set (${sql.raw(NAMES.join(', '))}, scored_at) = row(${columns('new')}, ${now}::timestamptz)
         from ${rowsOf(scores, isSample)}
        where ${isRowOf('s', 'new')} and (${columns('s')}) is distinct from (${columns('new')})`.execute(trx)
     if (ended.length > 0) await endTrades(trx, ended, now)
+    await addOutcomeAlerts(trx, now, closing)
     // Pairs that became due again in the meantime stay due.
     await sql`
       delete from record_due d using ${pairs}
@@ -135,6 +138,37 @@ export async function saveScores(
     await enqueueRankings(trx, authors, { since: now, isPosted })
   })
 }
+
+/** A position that closed longer ago is scored late, as on the first run, and is no news. */
+const NEWS_DAYS = 7
+
+/** The signals of which a position closes with these scores, and no other one stays open. Call it before they are saved. */
+async function closingNow(
+  trx: Transaction<DB>,
+  scores: readonly OfTicker<Score>[],
+  { now, isSample }: { now: Date; isSample: boolean },
+): Promise<string[]> {
+  const closed = scores.filter(
+    ({ status, does, exitDay }) =>
+      status === 'closed' &&
+      does === 'opens' &&
+      exitDay !== undefined &&
+      exitDay !== null &&
+      isNews(exitDay, now),
+  )
+  if (closed.length === 0) return []
+  const { rows } = await sql<{ signalId: string }>`
+    select distinct s.signal_id from record_scores s join ${rowsOf(closed, isSample)} on ${isRowOf('s', 'new')}
+     where s.status <> 'closed' and not exists (
+       select from record_scores other where other.signal_id = s.signal_id and other.method = ${METHOD}
+         and other.ticker <> s.ticker and other.status in ('open', 'pending')
+         and (other.signal_id, other.ticker) not in (select signal_id, ticker from ${rowsOf(closed, isSample)}))`.execute(
+    trx,
+  )
+  return rows.map(({ signalId }) => signalId)
+}
+
+const isNews = (exitDay: string, now: Date) => now.getTime() - Date.parse(exitDay) < NEWS_DAYS * 86_400_000
 
 /**
  * Marks the trades of these signals as ended if none of their positions is open or pending. The log then opens them.

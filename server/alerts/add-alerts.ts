@@ -1,0 +1,66 @@
+// Stores an alert in the transaction of its cause.
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Clock } from '#server/clock.ts'
+import { notify } from '#server/db/notify.ts'
+import type { DB } from '#server/db/tables.ts'
+import type { AlertFacts } from '#shared/contracts/alerts.ts'
+import type { AlertKind } from '#shared/rules/alert-kinds.ts'
+
+/** The kinds that are stored. Signals, mentions and followers are read where they are. */
+type StoredKind = Exclude<AlertKind, 'signal' | 'mention' | 'follower'>
+
+export type NewAlert = {
+  kind: StoredKind
+  personIds: readonly string[]
+  /** What happened, so that each person is told once even if it is handled again. */
+  cause: string
+  actorId?: string
+  facts: AlertFacts
+}
+
+export async function addAlerts(
+  trx: Kysely<DB> | Transaction<DB>,
+  clock: Clock,
+  { kind, personIds, cause, actorId, facts }: NewAlert,
+): Promise<void> {
+  if (personIds.length === 0) return
+  const added = await trx
+    .insertInto('alerts')
+    .values(
+      personIds.map((personId) => ({
+        id: clock.newId(),
+        personId,
+        createdAt: clock.now(),
+        kind,
+        cause,
+        actorId: actorId ?? null,
+        data: sql`${JSON.stringify(facts)}::jsonb`,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['personId', 'kind', 'cause']).doNothing())
+    .returning('personId')
+    .execute()
+  await notify(
+    trx,
+    added.map(({ personId }) => personId),
+    'alerts',
+  )
+}
+
+/** Alerts the authors of these signals, and everybody who saved them, that they have closed. */
+export async function addOutcomeAlerts(
+  trx: Transaction<DB>,
+  now: Date,
+  signalIds: readonly string[],
+): Promise<void> {
+  if (signalIds.length === 0) return
+  const { rows } = await sql<{ personId: string }>`
+    insert into alerts (id, person_id, created_at, kind, cause, signal_id)
+    select gen_random_uuid(), person_id, ${now}::timestamptz, 'outcome', signal_id::text, signal_id from (
+      select id as signal_id, user_id as person_id from signals where id = any(${[...signalIds]}::uuid[])
+      union
+      select signal_id, person_id from bookmarks where signal_id = any(${[...signalIds]}::uuid[])) heard
+    on conflict do nothing
+    returning person_id`.execute(trx)
+  await notify(trx, [...new Set(rows.map(({ personId }) => personId))], 'alerts')
+}

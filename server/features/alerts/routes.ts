@@ -1,0 +1,68 @@
+// Calls for alerts, bells, what a person wants to hear of, and saved signals.
+import { decodeCursor, paginate } from '#server/db/page.ts'
+import type { Deps } from '#server/deps.ts'
+import { signalView } from '#server/features/signals/views.ts'
+import { linkNext, type Serve } from '#server/http/serve.ts'
+import { alerts } from '#shared/contracts/alerts.ts'
+import { bookmarks } from '#shared/contracts/bookmarks.ts'
+import { KINDS_OF_FILTER } from '#shared/rules/alert-kinds.ts'
+import { bellOf, setBell } from './bells.ts'
+import { save, savedBy, unsave } from './bookmarks.ts'
+import { alertRows, lastSeenAt, oldestListed, unseenAlerts } from './store.ts'
+import { markSeen, saveSettings, settingsOf } from './settings.ts'
+import { alertViews } from './views.ts'
+
+export function alertRoutes(serve: Serve, deps: Deps): void {
+  serve(alerts.list, async ({ viewer, query: { filter, limit, cursor }, http }) => {
+    const [seenAt, rows] = await Promise.all([
+      lastSeenAt(deps, viewer.id),
+      alertRows(deps, viewer.id, KINDS_OF_FILTER[filter], {
+        from: oldestListed(deps.clock.now()),
+        before: decodeCursor(cursor),
+        limit: limit + 1,
+      }),
+    ])
+    const page = paginate(rows, limit)
+    linkNext(http, page.next)
+    return await alertViews(deps, viewer.id, page.rows, seenAt)
+  })
+
+  serve(alerts.seen, async ({ viewer, body }) => {
+    await markSeen(deps, viewer.id, body.at)
+    return { unseen: await unseenAlerts(deps, viewer.id) }
+  })
+
+  serve(alerts.bell, async ({ viewer, params }) => await bellOf(deps, viewer.id, params.authorId))
+
+  serve(
+    alerts.setBell,
+    async ({ viewer, params, body }) => await setBell(deps, viewer.id, params.authorId, body),
+  )
+
+  serve(alerts.settings, async ({ viewer }) => await settingsOf(deps, viewer.id))
+
+  serve(alerts.saveSettings, async ({ viewer, body }) => {
+    await saveSettings(deps, viewer.id, body)
+    return await settingsOf(deps, viewer.id)
+  })
+
+  serve(bookmarks.list, async ({ viewer, query: { limit, cursor }, http }) => {
+    const rows = await savedBy(deps, viewer.id, limit, decodeCursor(cursor))
+    const page = paginate(
+      rows.map((row) => ({ id: row.id, createdAt: row.savedAt, view: signalView(row, viewer.id) })),
+      limit,
+    )
+    linkNext(http, page.next)
+    return page.rows.map(({ view }) => view)
+  })
+
+  serve(bookmarks.save, async ({ viewer, params }) => {
+    await save(deps, viewer.id, params.signalId)
+    return { isSaved: true }
+  })
+
+  serve(bookmarks.remove, async ({ viewer, params }) => {
+    await unsave(deps, viewer.id, params.signalId)
+    return { isSaved: false }
+  })
+}

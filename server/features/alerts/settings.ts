@@ -1,0 +1,146 @@
+// What a person wants to hear of, and when: preferences by kind, quiet hours and the digest; and until when they have seen it.
+import type { Kysely, Transaction } from 'kysely'
+import type { z } from 'zod'
+import type { DB } from '#server/db/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import type { AlertSchedule, AlertSettings } from '#shared/contracts/alerts.ts'
+import { ALERT_KINDS, type AlertPreference, type AlertKind, KINDS } from '#shared/rules/alert-kinds.ts'
+import { nextLocalTime } from '#shared/rules/local-time.ts'
+import { bellsOf } from './bells.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Preferences = z.input<typeof AlertSettings>['preferences']
+
+/** Every kind, with what the person changed. */
+export async function preferencesOf({ db }: { db: Kysely<DB> }, personId: string): Promise<Preferences> {
+  const rows = await db
+    .selectFrom('alertPreferences')
+    .select(['kind', 'list', 'email'])
+    .where('personId', '=', personId)
+    .execute()
+  return ALERT_KINDS.map((kind) => {
+    const changed = rows.find((row) => row.kind === kind)
+    return { kind, ...(changed ? { list: changed.list, email: changed.email } : KINDS[kind].usual) }
+  })
+}
+
+/** What a person can choose for a kind: fixed kinds stay as they are, and only signals can be emailed at once. */
+function allowed(kind: AlertKind, { list, email }: AlertPreference): AlertPreference {
+  const { usual, isFixed, hasAtOnce } = KINDS[kind]
+  if (isFixed) return usual
+  return { list, email: email === 'at_once' && !hasAtOnce ? 'digest' : email }
+}
+
+export async function settingsOf(deps: Needs, personId: string): Promise<z.input<typeof AlertSettings>> {
+  const schedule = await deps.db
+    .selectFrom('alertSchedules')
+    .selectAll()
+    .where('personId', '=', personId)
+    .executeTakeFirst()
+  return {
+    preferences: await preferencesOf(deps, personId),
+    schedule: schedule
+      ? {
+          timeZone: schedule.timeZone,
+          quiet:
+            schedule.quietFrom === null || schedule.quietTo === null
+              ? null
+              : { from: schedule.quietFrom, to: schedule.quietTo },
+          digest: schedule.digest,
+          digestMinute: schedule.digestMinute,
+          digestWeekday: schedule.digestWeekday,
+          nextDigestAt: schedule.nextDigestAt?.toISOString() ?? null,
+        }
+      : null,
+    bells: await bellsOf(deps, personId),
+  }
+}
+
+type Changes = {
+  preferences?: Preferences | undefined
+  schedule?: z.output<typeof AlertSchedule> | undefined
+}
+
+export async function saveSettings(
+  deps: Needs,
+  personId: string,
+  { preferences = [], schedule }: Changes,
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    for (const { kind, ...wanted } of preferences)
+      await trx
+        .insertInto('alertPreferences')
+        .values({ personId, kind, ...allowed(kind, wanted) })
+        .onConflict((conflict) => conflict.columns(['personId', 'kind']).doUpdateSet(allowed(kind, wanted)))
+        .execute()
+    if (schedule) await saveSchedule(trx, deps, personId, schedule)
+  })
+}
+
+/** What quiet hours hold is released as was planned. A digest that was off begins now. */
+async function saveSchedule(
+  trx: Transaction<DB>,
+  { clock }: Needs,
+  personId: string,
+  { timeZone, quiet, digest, digestMinute, digestWeekday }: z.output<typeof AlertSchedule>,
+): Promise<void> {
+  const now = clock.now()
+  const columns = {
+    timeZone,
+    quietFrom: quiet?.from ?? null,
+    quietTo: quiet?.to ?? null,
+    digest,
+    digestMinute,
+    digestWeekday,
+    nextDigestAt: nextDigestAt({ timeZone, digest, digestMinute, digestWeekday }, now),
+  }
+  const before = await trx
+    .selectFrom('alertSchedules')
+    .select('digest')
+    .where('personId', '=', personId)
+    .forUpdate()
+    .executeTakeFirst()
+  const begins = digest !== 'off' && before?.digest === 'off'
+  await trx
+    .insertInto('alertSchedules')
+    .values({ personId, ...columns, digestSince: now })
+    .onConflict((conflict) =>
+      conflict.column('personId').doUpdateSet({ ...columns, ...(begins && { digestSince: now }) }),
+    )
+    .execute()
+}
+
+type DigestTimes = Pick<
+  z.output<typeof AlertSchedule>,
+  'timeZone' | 'digest' | 'digestMinute' | 'digestWeekday'
+>
+
+/** When the next digest comes after an instant; null if it is off. */
+export const nextDigestAt = (
+  { timeZone, digest, digestMinute, digestWeekday }: DigestTimes,
+  after: Date,
+): Date | null =>
+  digest === 'off'
+    ? null
+    : nextLocalTime(
+        { timeZone, minute: digestMinute, weekday: digest === 'weekly' ? digestWeekday : null },
+        after,
+      )
+
+/** An earlier instant, or one in the future, changes nothing. */
+export async function markSeen(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  viewerId: string,
+  at: Date,
+): Promise<void> {
+  const now = clock.now()
+  await db
+    .insertInto('alertMarks')
+    .values({ personId: viewerId, seenAt: at < now ? at : now })
+    .onConflict((conflict) =>
+      conflict
+        .column('personId')
+        .doUpdateSet((eb) => ({ seenAt: eb.fn('greatest', ['alertMarks.seenAt', 'excluded.seenAt']) })),
+    )
+    .execute()
+}

@@ -1,0 +1,142 @@
+// The list of a person's alerts, and how many of them are unseen.
+import { sql } from 'kysely'
+import type { CursorPosition } from '#server/db/page.ts'
+import { FIRST_PAGE } from '#server/db/page.ts'
+import { type Parameters, prepared } from '#server/db/prepared.ts'
+import type { Deps } from '#server/deps.ts'
+import type { SignalRow } from '#server/features/signals/store.ts'
+import { viewerContext } from '#server/features/users/visibility.ts'
+import type { AlertFacts } from '#shared/contracts/alerts.ts'
+import { ALERTS_DAYS, UNSEEN_MAX } from '#shared/limits.ts'
+import type { AlertKind } from '#shared/rules/alert-kinds.ts'
+import { bellSignals, followers, mentionSignals, outcomes, type Span, stored } from './sources.ts'
+
+type Needs = Pick<Deps, 'statements' | 'clock' | 'config'>
+
+export type AlertRow = CursorPosition & { kind: AlertKind } & {
+  signal?: SignalRow
+  actorId?: string | null
+  people?: string[]
+  count?: number
+  facts?: AlertFacts
+}
+
+type Values = {
+  viewerId: string
+  now: Date
+  graceDays: number
+  from: Date
+  beforeAt: Date
+  beforeId: string
+  limit: number
+  forEmail: boolean
+}
+const bellPage = prepared('alerts_of_bells', (db, span: Parameters<Values>) => bellSignals(db, span))
+const mentionPage = prepared('alerts_of_mentions', (db, span: Parameters<Values>) => mentionSignals(db, span))
+const outcomePage = prepared('alerts_of_outcomes', (db, span: Parameters<Values>) => outcomes(db, span))
+const followerPage = prepared('alerts_of_followers', (db, span: Parameters<Values>) => followers(db, span))
+const storedPage = prepared('alerts_stored', (db, span: Parameters<Values>) => stored(db, span))
+
+export const oldestListed = (now: Date) => new Date(now.getTime() - ALERTS_DAYS * 86_400_000)
+
+export type AlertSpan = { from: Date; before: CursorPosition; limit: number; forEmail?: boolean }
+
+/** Up to `limit` alerts of these kinds after `from` and before the cursor, newest first. */
+export async function alertRows(
+  deps: Needs,
+  viewerId: string,
+  kinds: readonly AlertKind[],
+  { from, before, limit, forEmail = false }: AlertSpan,
+): Promise<AlertRow[]> {
+  const { statements } = deps
+  const values: Values = {
+    ...viewerContext(deps, viewerId),
+    from,
+    beforeAt: before.createdAt,
+    beforeId: before.id,
+    limit,
+    forEmail,
+  }
+  const has = (...some: AlertKind[]) => some.some((kind) => kinds.includes(kind))
+  const [bells, mentions, closed, days, others] = await Promise.all([
+    has('signal') ? bellPage(statements, values) : [],
+    has('mention') ? mentionPage(statements, values) : [],
+    has('outcome') ? outcomePage(statements, values) : [],
+    has('follower') ? followerPage(statements, values) : [],
+    has('subscriber', 'price', 'payment', 'payout', 'security') ? storedPage(statements, values) : [],
+  ])
+  const mentioned = new Set(mentions.map(({ id }) => id))
+  const rows: AlertRow[] = [
+    ...mentions.map((signal) => signalAlert('mention', signal)),
+    // A signal that mentions the viewer is one alert.
+    ...bells.filter(({ id }) => !mentioned.has(id)).map((signal) => signalAlert('signal', signal)),
+    ...closed.map(({ alertId, alertedAt, ...signal }) => ({
+      kind: 'outcome' as const,
+      id: alertId,
+      createdAt: alertedAt,
+      signal,
+    })),
+    ...days.map((day) => ({ kind: 'follower' as const, ...day })),
+    ...others.flatMap(({ kind, ...row }) => (kinds.includes(kind) ? [{ kind, ...row }] : [])),
+  ]
+  return rows.toSorted(newestFirst).slice(0, limit)
+}
+
+const signalAlert = (kind: AlertKind, signal: SignalRow): AlertRow => ({
+  kind,
+  id: signal.id,
+  createdAt: signal.createdAt,
+  signal,
+})
+
+const newestFirst = (a: CursorPosition, b: CursorPosition) =>
+  b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1)
+
+/** Since when alerts count as new: the last visit of the list, at first the account's beginning. */
+const seenAt = ({ viewerId }: Pick<Span, 'viewerId'>) =>
+  sql<Date>`coalesce((select seen_at from alert_marks where person_id = ${viewerId}),
+    (select created_at from users where id = ${viewerId}))`
+
+const unseenCount = prepared(
+  'unseen_alerts',
+  (db, values: Parameters<Pick<Values, 'viewerId' | 'now' | 'graceDays'> & { oldest: Date }>) => {
+    const span: Span = {
+      // Not spread: the parameters exist only by name.
+      viewerId: values.viewerId,
+      now: values.now,
+      graceDays: values.graceDays,
+      from: sql<Date>`(select greatest(${values.oldest}, ${seenAt(values)}))`,
+      beforeAt: sql<Date>`${sql.lit(FIRST_PAGE.createdAt.toISOString())}::timestamptz`,
+      beforeId: sql<string>`${sql.lit(FIRST_PAGE.id)}::uuid`,
+      limit: sql.lit(UNSEEN_MAX),
+      forEmail: sql.lit(false),
+    }
+    const count = sql<number>`count(*)::int`.as('n')
+    const parts = [
+      db.selectFrom(bellSignals(db, span).as('one')).select(count),
+      db.selectFrom(mentionSignals(db, span).as('one')).select(count),
+      db.selectFrom(outcomes(db, span).as('one')).select(count),
+      db.selectFrom(followers(db, span).as('one')).select(count),
+      db.selectFrom(stored(db, span).as('one')).select(count),
+    ]
+    return db.selectNoFrom(
+      sql<number>`least(${sql.lit(UNSEEN_MAX)}, ${sql.join(
+        parts.map((part) => sql`(${part})`),
+        sql` + `,
+      )})`.as('unseen'),
+    )
+  },
+)
+
+export async function unseenAlerts(deps: Needs, viewerId: string): Promise<number> {
+  const context = viewerContext(deps, viewerId)
+  const [row] = await unseenCount(deps.statements, { ...context, oldest: oldestListed(context.now) })
+  return row?.unseen ?? 0
+}
+
+export async function lastSeenAt({ db }: Pick<Deps, 'db'>, viewerId: string): Promise<Date> {
+  const { at } = await db
+    .selectNoFrom(seenAt({ viewerId: sql<string>`${viewerId}::uuid` }).as('at'))
+    .executeTakeFirstOrThrow()
+  return at
+}

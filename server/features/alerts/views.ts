@@ -1,0 +1,105 @@
+// Turns alerts into JSON, with the people they name and the outcomes of closed signals.
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { METHOD } from '#engine/scoring/method.ts'
+import type { Deps } from '#server/deps.ts'
+import { signalView } from '#server/features/signals/views.ts'
+import { isVisible, viewerContext } from '#server/features/users/visibility.ts'
+import type { Alert, AlertPerson } from '#shared/contracts/alerts.ts'
+import type { AlertRow } from './store.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type AlertView = z.input<typeof Alert>
+type PersonView = z.input<typeof AlertPerson>
+
+/** As many characters of a text as a line holds. */
+const EXCERPT_MAX = 140
+
+export async function alertViews(
+  deps: Needs,
+  viewerId: string,
+  rows: readonly AlertRow[],
+  seenAt: Date,
+): Promise<AlertView[]> {
+  const [people, outcomes] = await Promise.all([
+    peopleOf(
+      deps,
+      viewerId,
+      rows.flatMap(({ actorId, people: some = [] }) => [...(actorId ? [actorId] : []), ...some]),
+    ),
+    outcomesOf(
+      deps,
+      rows.flatMap(({ kind, signal }) => (kind === 'outcome' && signal ? [signal.id] : [])),
+    ),
+  ])
+  return rows.map((row) => {
+    const { id, kind, createdAt, signal, facts = {}, count = 0 } = row
+    const outcome = kind === 'outcome' && signal ? outcomes.get(signal.id) : undefined
+    return {
+      id,
+      kind,
+      createdAt: createdAt.toISOString(),
+      isNew: createdAt > seenAt,
+      person: signal ? authorOf(signal) : (people.get(row.actorId ?? '') ?? null),
+      people: (row.people ?? []).flatMap((one) => people.get(one) ?? []),
+      peopleCount: count,
+      signal: signal ? { ...signalPart(signal, viewerId), ...outcome } : null,
+      facts,
+    }
+  })
+}
+
+type Signal = NonNullable<AlertRow['signal']>
+
+const authorOf = ({ userId, username, displayName, profileImageUrl }: Signal): PersonView => ({
+  id: userId,
+  username,
+  displayName,
+  profileImageUrl,
+})
+
+/** From the view of the whole signal, which leaves out what the viewer may not read. */
+function signalPart(row: Signal, viewerId: string): NonNullable<AlertView['signal']> {
+  const { id, isPremium, isLocked, signalType, tickers, content } = signalView(row, viewerId)
+  return {
+    id,
+    isOwn: row.userId === viewerId,
+    isPremium,
+    isLocked,
+    ...(signalType && { signalType }),
+    ...(tickers !== undefined && { tickers: tickers === null ? [] : (JSON.parse(tickers) as string[]) }),
+    ...(content !== undefined && { excerpt: excerptOf(content) }),
+  }
+}
+
+function excerptOf(content: string): string {
+  const line = content.replaceAll(/\s+/g, ' ')
+  const characters = [...line]
+  return characters.length <= EXCERPT_MAX ? line : `${characters.slice(0, EXCERPT_MAX - 1).join('')}…`
+}
+
+async function peopleOf(deps: Needs, viewerId: string, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, PersonView>()
+  const people = await deps.db
+    .selectFrom('users as u')
+    .select(['u.id', 'u.username', 'u.displayName', 'u.profileImageUrl'])
+    .where('u.id', 'in', [...new Set(ids)])
+    .where(isVisible(viewerContext(deps, viewerId), 'u'))
+    .execute()
+  return new Map(people.map((person) => [person.id, person]))
+}
+
+/**
+ * What closed signals made: the mean over their positions, weighted by their part of a place. Only for signals that the
+ * viewer may read, whose trades aren't sealed from them.
+ */
+async function outcomesOf({ db }: Needs, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, { return: string | null; benchmark: string | null }>()
+  const { rows } = await sql<{ signalId: string; made: string | null; benchmark: string | null }>`
+    select signal_id, (sum(weight * return) / nullif(sum(weight), 0))::numeric(20, 8)::text as made,
+        (sum(weight * benchmark) / nullif(sum(weight), 0))::numeric(20, 8)::text as benchmark
+      from record_scores
+     where signal_id = any(${[...ids]}::uuid[]) and method = ${METHOD} and does = 'opens' and return is not null
+     group by signal_id`.execute(db)
+  return new Map(rows.map(({ signalId, made, benchmark }) => [signalId, { return: made, benchmark }]))
+}

@@ -1,0 +1,162 @@
+// Alerts: the list, the bell of each author, and what a person wants to hear of, where and when.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { ALERT_EMAILS, ALERT_FILTERS, ALERT_KINDS, BELL_LEVELS, DIGESTS } from '../rules/alert-kinds.ts'
+import { isTimeZone } from '../rules/local-time.ts'
+import { Id, Instant, Paging, text } from '../wire.ts'
+import { SignalType } from './signals.ts'
+import { Ratio } from './outcomes.ts'
+
+export const AlertPerson = z.object({
+  id: Id,
+  username: z.string(),
+  displayName: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+})
+export type AlertPerson = z.output<typeof AlertPerson>
+
+/** Facts of the kinds `subscriber`, `price`, `payment`, `payout` and `security`. */
+export const AlertFacts = z.object({
+  priceInCents: z.int().optional(),
+  /** What the creator gets of it. */
+  shareInCents: z.int().optional(),
+  newPriceInCents: z.int().optional(),
+  /** Until when an unpaid subscription gives access. */
+  accessUntil: z.iso.datetime().nullable().optional(),
+  payouts: z.enum(['due', 'on_hold', 'ready']).optional(),
+  security: z.enum(['password_changed', 'factor_added', 'factor_removed', 'email_changed']).optional(),
+  /** The sign-in factor, such as "Authenticator app". */
+  factor: z.string().optional(),
+})
+export type AlertFacts = z.output<typeof AlertFacts>
+
+export const Alert = z.object({
+  id: Id,
+  kind: z.enum(ALERT_KINDS),
+  createdAt: Instant,
+  /** Newer than the last visit of the list. */
+  isNew: z.boolean(),
+  /** Who did it; null if nobody did, or if the viewer may no longer see them. */
+  person: AlertPerson.nullable(),
+  /** How many followed on the same day (UTC), and the newest three. Empty for other kinds. */
+  people: z.array(AlertPerson),
+  peopleCount: z.int(),
+  /** Without what the viewer may not read. */
+  signal: z
+    .object({
+      id: Id,
+      isOwn: z.boolean(),
+      isPremium: z.boolean(),
+      isLocked: z.boolean(),
+      signalType: SignalType.optional(),
+      tickers: z.array(z.string()).optional(),
+      /** The beginning of the text. */
+      excerpt: z.string().optional(),
+      /** What it made until it closed, and SPY over the same days. */
+      return: Ratio.nullable().optional(),
+      benchmark: Ratio.nullable().optional(),
+    })
+    .nullable(),
+  facts: AlertFacts,
+})
+export type Alert = z.output<typeof Alert>
+
+export const Bell = z.object({
+  /** `all` without a choice for creators the viewer pays, otherwise `off`. */
+  level: z.enum(BELL_LEVELS),
+  /** Null: as the viewer’s preference for signals. */
+  email: z.enum(ALERT_EMAILS).nullable(),
+  /** Whether the viewer chose it. */
+  isChosen: z.boolean(),
+})
+export type Bell = z.output<typeof Bell>
+
+const MINUTES = 'A time must be a whole number of minutes from 0 to 1439'
+const Minute = z.int(MINUTES).min(0, MINUTES).max(1439, MINUTES)
+
+export const AlertSchedule = z.object({
+  timeZone: text('Choose a time zone').refine(isTimeZone, 'This isn’t a time zone we know'),
+  /** Minutes of the day in the time zone; null without quiet hours. */
+  quiet: z.object({ from: Minute, to: Minute }).nullable(),
+  digest: z.enum(DIGESTS),
+  digestMinute: Minute,
+  /** 0 is Sunday. */
+  digestWeekday: z.int().min(0).max(6),
+})
+export type AlertSchedule = z.output<typeof AlertSchedule>
+
+const Preference = z.object({
+  kind: z.enum(ALERT_KINDS),
+  list: z.boolean(),
+  email: z.enum(ALERT_EMAILS),
+})
+
+export const AlertSettings = z.object({
+  preferences: z.array(Preference),
+  /** Null until one was saved. */
+  schedule: AlertSchedule.extend({
+    /** When the next digest comes; null if it is off. */
+    nextDigestAt: Instant.nullable(),
+  }).nullable(),
+  /** The people whose bell the viewer has set, or whom they pay. */
+  bells: z.array(z.object({ person: AlertPerson, level: z.enum(BELL_LEVELS), pays: z.boolean() })),
+})
+export type AlertSettings = z.output<typeof AlertSettings>
+
+export const alerts = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/alerts',
+    summary:
+      'What happened, newest first: signals of bells, outcomes, mentions, followers by day, payments, security. Decided when it is read, by the rules of the feed',
+    access: 'member',
+    query: z.object({ ...Paging, filter: z.enum(ALERT_FILTERS).default('all') }),
+    reply: z.array(Alert),
+  }),
+  seen: endpoint({
+    method: 'PUT',
+    path: '/api/alerts/seen',
+    summary: 'Marks the alerts up to an instant as seen; an earlier one changes nothing',
+    access: 'member',
+    body: z.object({ at: Instant }),
+    reply: z.object({ unseen: z.int() }),
+  }),
+  bell: endpoint({
+    method: 'GET',
+    path: '/api/bells/:authorId',
+    summary: 'Which signals of this author the viewer hears of',
+    access: 'member',
+    params: z.object({ authorId: Id }),
+    reply: Bell,
+  }),
+  setBell: endpoint({
+    method: 'PUT',
+    path: '/api/bells/:authorId',
+    summary: 'Sets which signals of an author whom the viewer follows or pays they hear of',
+    access: 'member',
+    params: z.object({ authorId: Id }),
+    body: z.object({
+      level: z.enum(BELL_LEVELS, 'level must be all, premium or off'),
+      email: z.enum(ALERT_EMAILS).nullable().optional(),
+    }),
+    reply: Bell,
+  }),
+  settings: endpoint({
+    method: 'GET',
+    path: '/api/alert-settings',
+    summary: 'What the viewer wants to hear of, where and when',
+    access: 'member',
+    reply: AlertSettings,
+  }),
+  saveSettings: endpoint({
+    method: 'PUT',
+    path: '/api/alert-settings',
+    summary: 'Changes preferences and the schedule; what is left out stays',
+    access: 'member',
+    body: z.object({
+      preferences: z.array(Preference).max(ALERT_KINDS.length).optional(),
+      schedule: AlertSchedule.optional(),
+    }),
+    reply: AlertSettings,
+  }),
+}

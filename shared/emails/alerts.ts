@@ -1,0 +1,80 @@
+// Emails about alerts: a signal at once, what quiet hours held, and the digest. Premium text is never in them.
+import { PRODUCT_NAME } from '../product.ts'
+import { countOf } from '../rules/numbers.ts'
+import { action, type Email, paragraph, rows, type RowOfEmail, type Site, type Template } from './email.ts'
+
+/** What one link stops: the digest, or the emails about signals. */
+export type AlertEmailKind = 'digest' | 'signal'
+
+type Data = {
+  personId: string
+  /** The person's time zone and when they get it, in words, such as "daily at 7:00 AM New York". */
+  when: string
+  signals: RowOfEmail[]
+  /** Worst first. */
+  ended: RowOfEmail[]
+  others: RowOfEmail[]
+}
+
+/** What the token of an unsubscribe link is derived from (server/features/alerts/email/stop-emails.ts). */
+export const stopName = (kind: AlertEmailKind, personId: string) => `alerts ${kind} ${personId}`
+
+function unsubscribe(
+  kind: AlertEmailKind,
+  personId: string,
+  { publicUrl, tokenOf }: Site,
+): NonNullable<Email['unsubscribe']> {
+  const token = `alerts.${kind}.${personId}.${tokenOf(stopName(kind, personId))}`
+  return {
+    url: `${publicUrl}/unsubscribe#token=${token}`,
+    oneClickUrl: `${publicUrl}/unsubscribe?token=${token}`,
+  }
+}
+
+const DISCLAIMER =
+  'Not an investment recommendation. Investing involves risk of loss. This line covers every row above.'
+const linked = (all: readonly RowOfEmail[], publicUrl: string) =>
+  all.map((row) => ({ ...row, url: row.url && `${publicUrl}${row.url}` }))
+
+export const alertDigest: Template<Data> = ({ personId, when, signals, ended, others }, site) => {
+  const { publicUrl } = site
+  const parts = [
+    signals.length > 0 && countOf(signals.length, 'new signal'),
+    ended.length > 0 && `${countOf(ended.length, 'trade')} ended`,
+    others.length > 0 &&
+      (signals.length + ended.length > 0 ? `${others.length} more` : countOf(others.length, 'alert')),
+  ].filter((part) => part !== false)
+  return {
+    subject: parts.join(', '),
+    blocks: [
+      ...(ended.length > 0 ? [rows('Ended', linked(ended, publicUrl))] : []),
+      ...(signals.length > 0 ? [rows('New', linked(signals, publicUrl))] : []),
+      ...(others.length > 0 ? [rows('Also', linked(others, publicUrl))] : []),
+      action('Open my alerts', `${publicUrl}/alerts`),
+      paragraph(DISCLAIMER),
+    ],
+    reason: `You get this email because you chose a digest ${when}; none comes when nothing happened. Change it at ${publicUrl}/settings/notifications.`,
+    unsubscribe: unsubscribe('digest', personId, site),
+  }
+}
+
+/** One signal at once, or those that quiet hours held. */
+export const signalAlerts: Template<Pick<Data, 'personId' | 'signals'> & { isHeld: boolean }> = (
+  { personId, signals, isHeld },
+  site,
+) => {
+  const { publicUrl } = site
+  const [first] = signals
+  return {
+    subject: isHeld
+      ? `${countOf(signals.length, 'signal')} while you were away`
+      : (first?.title ?? 'A new signal'),
+    blocks: [
+      rows('New', linked(signals, publicUrl)),
+      action('Open my alerts', `${publicUrl}/alerts`),
+      paragraph(DISCLAIMER),
+    ],
+    reason: `You get this email because you asked ${PRODUCT_NAME} for signals at once. Change it at ${publicUrl}/settings/notifications.`,
+    unsubscribe: unsubscribe('signal', personId, site),
+  }
+}

@@ -1,0 +1,64 @@
+// The kinds of alerts, what a person may choose for each, and the filters of the list.
+
+/** In the order of the settings. */
+export const ALERT_KINDS = [
+  'signal',
+  'outcome',
+  'mention',
+  'follower',
+  'subscriber',
+  'price',
+  'payment',
+  'payout',
+  'security',
+] as const
+export type AlertKind = (typeof ALERT_KINDS)[number]
+
+export const ALERT_EMAILS = ['off', 'at_once', 'digest'] as const
+export type AlertEmail = (typeof ALERT_EMAILS)[number]
+
+export type AlertPreference = { list: boolean; email: AlertEmail }
+type Kind = {
+  title: string
+  usual: AlertPreference
+  /** Always listed, with an email of its own at once. */
+  isFixed?: true
+  /** Whether it can be emailed at once. Only signals are soon out of date. */
+  hasAtOnce?: true
+}
+
+/** An email comes only once a person has chosen a digest, or that they want it at once. */
+export const KINDS: Record<AlertKind, Kind> = {
+  signal: {
+    title: 'Signal from someone whose bell is on',
+    usual: { list: true, email: 'digest' },
+    hasAtOnce: true,
+  },
+  outcome: { title: 'Your or a saved signal closed', usual: { list: true, email: 'digest' } },
+  mention: { title: 'Mention', usual: { list: true, email: 'digest' } },
+  follower: { title: 'New follower', usual: { list: true, email: 'off' } },
+  subscriber: { title: 'New subscriber', usual: { list: true, email: 'digest' } },
+  price: { title: 'Price change', usual: { list: true, email: 'digest' } },
+  payment: { title: 'Payment failed', usual: { list: true, email: 'at_once' }, isFixed: true },
+  payout: { title: 'Payouts', usual: { list: true, email: 'at_once' }, isFixed: true },
+  security: { title: 'Sign-in and security', usual: { list: true, email: 'at_once' }, isFixed: true },
+}
+
+export const ALERT_FILTERS = ['all', 'mentions', 'signals', 'payments', 'people', 'safety'] as const
+export type AlertFilter = (typeof ALERT_FILTERS)[number]
+
+export const KINDS_OF_FILTER: Record<AlertFilter, readonly AlertKind[]> = {
+  all: ALERT_KINDS,
+  mentions: ['mention'],
+  signals: ['signal', 'outcome'],
+  payments: ['subscriber', 'price', 'payment', 'payout'],
+  people: ['follower', 'mention'],
+  safety: ['security'],
+}
+
+/** Per author. */
+export const BELL_LEVELS = ['all', 'premium', 'off'] as const
+export type BellLevel = (typeof BELL_LEVELS)[number]
+
+export const DIGESTS = ['off', 'daily', 'weekly'] as const
+export type Digest = (typeof DIGESTS)[number]

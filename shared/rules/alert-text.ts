@@ -1,0 +1,135 @@
+// What an alert says, in the list and in emails: what happened, the fact, and one action.
+import type { Alert } from '../contracts/alerts.ts'
+import { price } from './money.ts'
+import { countOf } from './numbers.ts'
+import { nameOf } from './people.ts'
+import { percentOf } from './percent.ts'
+
+type Shown = Pick<Alert, 'kind' | 'person' | 'people' | 'peopleCount' | 'signal' | 'facts'>
+
+export type AlertText = {
+  title: string
+  fact: string
+  /** The path that the title leads to; null if there is nothing more to see. */
+  href: string | null
+  action?: { label: string; href: string }
+}
+
+export function alertText(alert: Shown): AlertText {
+  const { kind, signal, facts } = alert
+  const name = alert.person ? nameOf(alert.person) : 'A hidden person'
+  const href = signal ? `/signal/${signal.id}` : null
+  switch (kind) {
+    case 'signal':
+      if (signal?.isPremium)
+        return {
+          title: `${name} posted a premium signal`,
+          fact: signal.isLocked ? 'Subscribers can read it.' : said(signal),
+          href,
+        }
+      return { title: `${name} posted: ${callOf(signal)}`, fact: quote(signal), href }
+    case 'mention':
+      return { title: `${name} mentioned you`, fact: quote(signal), href }
+    case 'outcome':
+      return {
+        title: `${signal?.isOwn ? 'Your' : `${name}’s`} signal ${callOf(signal)} closed`,
+        fact: outcomeOf(signal),
+        href,
+      }
+    case 'follower':
+      return followersText(alert)
+    case 'subscriber':
+      return {
+        title: `New subscriber: ${name}`,
+        fact: `${price(facts.priceInCents ?? 0)} a month, you get ${price(facts.shareInCents ?? 0)}.`,
+        href: '/subscriptions',
+      }
+    case 'price':
+      return priceText(name, alert)
+    case 'payment':
+      return {
+        title: alert.person ? `Payment to ${name} failed` : 'A payment failed',
+        fact: facts.accessUntil
+          ? `Your bank declined it. You keep access until ${dayOf(facts.accessUntil)}.`
+          : 'Your bank declined it.',
+        href: '/subscriptions',
+        action: { label: 'Fix payment', href: '/subscriptions' },
+      }
+    case 'payout':
+      return payoutText(facts.payouts)
+    case 'security':
+      return {
+        title: securityTitle(facts),
+        fact: 'If this wasn’t you, sign out other devices and change your password.',
+        href: '/settings/security',
+        action: { label: 'Check devices', href: '/settings/security' },
+      }
+  }
+}
+
+/** "Buy $NVDA", or "Comment" without a ticker. */
+function callOf(signal: Shown['signal']): string {
+  const { signalType = 'comment', tickers = [] } = signal ?? {}
+  const [first, ...others] = tickers
+  const type = signalType.charAt(0).toUpperCase() + signalType.slice(1)
+  if (first === undefined) return type
+  return `${type} $${first}${others.length > 0 ? ` and ${others.length} more` : ''}`
+}
+
+const quote = (signal: Shown['signal']) => (signal?.excerpt === undefined ? '' : `“${signal.excerpt}”`)
+const said = (signal: Shown['signal']) => [`${callOf(signal)}.`, quote(signal)].filter(Boolean).join(' ')
+
+function outcomeOf(signal: Shown['signal']): string {
+  const { return: made, benchmark } = signal ?? {}
+  if (made === undefined || made === null) return 'Its days are over.'
+  return benchmark === undefined || benchmark === null
+    ? `${percentOf(made)}.`
+    : `${percentOf(made)}, SPY ${percentOf(benchmark)}.`
+}
+
+function followersText({ people, peopleCount }: Shown): AlertText {
+  const names = people.map(nameOf)
+  const [first = 'Somebody'] = names
+  if (peopleCount <= 1)
+    return {
+      title: `${first} follows you`,
+      fact: 'New follower',
+      href: people[0] ? `/profile/${people[0].username}` : null,
+    }
+  const others = peopleCount - names.length
+  const all = others > 0 ? [...names, `${others} more`] : names
+  return {
+    title: countOf(peopleCount, 'new follower'),
+    fact: `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`,
+    href: '/profile',
+  }
+}
+
+function priceText(name: string, { person, facts }: Shown): AlertText {
+  const { priceInCents: old = 0, newPriceInCents: now = 0 } = facts
+  return {
+    title: `${name} is ${now > old ? 'raising' : 'lowering'} the price`,
+    fact: `${price(old)} becomes ${price(now)} a month for new subscribers. Yours doesn’t change.`,
+    href: person ? `/profile/${person.username}` : null,
+  }
+}
+
+function payoutText(state: Shown['facts']['payouts']): AlertText {
+  const action = { label: 'Open payouts', href: '/creator-onboarding' }
+  const href = action.href
+  if (state === 'on_hold')
+    return { title: 'Your payouts are on hold', fact: 'Stripe needs details from you.', href, action }
+  if (state === 'due')
+    return { title: 'Stripe needs details for your payouts', fact: 'Payouts still work.', href, action }
+  return { title: 'Your payouts work again', fact: 'Stripe has what it needs.', href }
+}
+
+function securityTitle({ security, factor = 'Sign-in factor' }: Shown['facts']): string {
+  if (security === 'factor_added') return `${factor} was added`
+  if (security === 'factor_removed') return `${factor} was removed`
+  return security === 'email_changed' ? 'Your email was changed' : 'Your password was changed'
+}
+
+/** "Nov 27" in UTC. */
+const dayOf = (at: string) =>
+  new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(at))

@@ -1,0 +1,99 @@
+// Alerts, bells, what the viewer wants to hear of, and saved signals.
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Alert, alerts, type AlertSettings, type Bell } from '#shared/contracts/alerts.ts'
+import { bookmarks } from '#shared/contracts/bookmarks.ts'
+import type { Signal } from '#shared/contracts/signals.ts'
+import type { Request } from '#shared/endpoint.ts'
+import type { AlertFilter, BellLevel } from '#shared/rules/alert-kinds.ts'
+import { isUnauthorized } from '#web/lib/api-error.ts'
+import { call, callPage, type ListPage } from '#web/lib/call.ts'
+import { failure, followOutcome, type Outcome } from '#web/lib/outcomes.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
+import { useAuth } from '#web/lib/session.tsx'
+
+const outcomes = {
+  bellFailed: failure('Error', 'Couldn’t set the bell'),
+  settingsFailed: failure('Error', 'Couldn’t save this'),
+} as const satisfies Record<string, Outcome>
+
+const onErrorWith = (outcome: Outcome) => (error: unknown) => {
+  if (!isUnauthorized(error)) followOutcome(outcome, error)
+}
+
+const paged = { initialPageParam: undefined as string | undefined }
+
+export const useAlerts = (filter: AlertFilter) =>
+  useInfiniteQuery({
+    ...paged,
+    getNextPageParam: (page: ListPage<Alert>) => page.next,
+    queryKey: queryKeys.alertList(filter),
+    queryFn: ({ pageParam: cursor }) => callPage(alerts.list, { query: { filter, cursor } }),
+    // Whether an alert is new depends on the last visit, so each visit asks again.
+    gcTime: 0,
+  })
+
+/** Marks what the list shows as seen, and the badge on every open page follows. */
+export function useMarkSeen() {
+  const { changeUser } = useAuth()
+  return useMutation({
+    mutationFn: (at: Date) => call(alerts.seen, { body: { at: at.toISOString() } }),
+    onSuccess: ({ unseen }) => changeUser((user) => ({ ...user, alerts: { unseen } })),
+  })
+}
+
+export const useBell = (authorId: string) =>
+  useQuery({
+    queryKey: queryKeys.bell(authorId),
+    queryFn: () => call(alerts.bell, { params: { authorId } }),
+  })
+
+export function useSetBell() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ authorId, level }: { authorId: string; level: BellLevel }) =>
+      call(alerts.setBell, { params: { authorId }, body: { level } }),
+    onMutate: ({ authorId, level }) => {
+      const before = client.getQueryData<Bell>(queryKeys.bell(authorId))
+      if (before) client.setQueryData<Bell>(queryKeys.bell(authorId), { ...before, level, isChosen: true })
+      return { before }
+    },
+    onSuccess: (bell, { authorId }) => {
+      client.setQueryData<Bell>(queryKeys.bell(authorId), bell)
+      client.setQueryData<AlertSettings>(
+        queryKeys.alertSettings,
+        (settings) =>
+          settings && {
+            ...settings,
+            bells: settings.bells.map((row) =>
+              row.person.id === authorId ? { ...row, level: bell.level } : row,
+            ),
+          },
+      )
+    },
+    onError: (error, { authorId }, context) => {
+      client.setQueryData<Bell>(queryKeys.bell(authorId), context?.before)
+      onErrorWith(outcomes.bellFailed)(error)
+    },
+  })
+}
+
+export const useAlertSettings = () =>
+  useQuery({ queryKey: queryKeys.alertSettings, queryFn: () => call(alerts.settings) })
+
+export function useSaveAlertSettings() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Request<typeof alerts.saveSettings>['body']) => call(alerts.saveSettings, { body }),
+    onSuccess: (settings) => client.setQueryData<AlertSettings>(queryKeys.alertSettings, settings),
+    onError: onErrorWith(outcomes.settingsFailed),
+  })
+}
+
+export const useBookmarks = () =>
+  useInfiniteQuery({
+    ...paged,
+    getNextPageParam: (page: ListPage<Signal>) => page.next,
+    queryKey: queryKeys.bookmarks,
+    queryFn: ({ pageParam: cursor }) => callPage(bookmarks.list, { query: { cursor } }),
+    gcTime: 0,
+  })
