@@ -13,7 +13,10 @@ import type { SignupMode } from './contracts/system.ts'
 /** How each signal did, and its text. Sealed signals have no text. */
 export type ListedSignals = { outcomes: z.input<typeof SignalOutcome>[]; signals: z.input<typeof Signal>[] }
 
-/** The filters of the board on the page for visitors, and of the trades of a record. */
+/** The filters of a record's trades. */
+export const TRADE_FILTERS = ['all', 'open', 'closed', 'ahead', 'behind', 'worst', 'unscored'] as const
+export type TradeFilter = (typeof TRADE_FILTERS)[number]
+/** The filters of the board on the page for visitors. */
 export const BOARD_FILTERS = ['short', 'long', 'free', 'under15'] as const
 export type BoardFilter = (typeof BOARD_FILTERS)[number]
 
@@ -28,7 +31,7 @@ export type VisitorPage =
         older: string | null
         /** Whether this is a later block. */
         isOlder: boolean
-        show: string
+        show: TradeFilter
       })
   | (Person & { kind: 'signal'; signal: z.input<typeof Signal>; score: Wire<typeof scores.signal> })
   | (ListedSignals & {

@@ -40,6 +40,8 @@ export async function seedDemo(
     if (sandbox) await seedPayments({ ...deps, db: within }, sandbox, persons)
     else console.error(UNPAID)
     if (broker) await seedConnections({ ...deps, db: within }, broker, persons)
+    // Their bells count what happens from now on.
+    await sql`insert into alert_marks (person_id, seen_at) select id, ${now} from users`.execute(within)
   })
 }
 

@@ -66,6 +66,8 @@ create table alert_marks (
   person_id uuid primary key references users (id) on delete cascade,
   seen_at timestamptz(3) not null
 );
+-- For people who are here already, what happened before the upgrade isn't new.
+insert into alert_marks (person_id, seen_at) select id, now() from users;
 
 create table bookmarks (
   person_id uuid not null references users (id) on delete cascade,

@@ -6,7 +6,7 @@ import { userView } from '#server/features/users/views.ts'
 import { STRANGER } from '#server/features/users/visibility.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
-import { BOARD_FILTERS } from '#shared/visitor-page.ts'
+import { BOARD_FILTERS, TRADE_FILTERS, type TradeFilter } from '#shared/visitor-page.ts'
 import { findTickerPage } from './find-ticker-page.ts'
 import { type Found, type FoundPage, missingPage, ROWS } from './found-page.ts'
 import type { Readers } from './readers.ts'
@@ -85,7 +85,8 @@ async function personPage(
   const { username } = person
   const canonical = `/@${username}`
   const before = query.get('before') ?? undefined
-  const show = query.get('show') ?? 'all'
+  // Anything else would be a page of its own in the cache.
+  const show = TRADE_FILTERS.find((one) => one === query.get('show')) ?? 'all'
   if (username !== name)
     return {
       redirect: before === undefined ? canonical : `${canonical}?before=${encodeURIComponent(before)}`,
@@ -128,7 +129,7 @@ async function personPage(
 async function readTrades(
   { records }: Readers,
   username: string,
-  { before, show }: { before: string | undefined; show: string },
+  { before, show }: { before: string | undefined; show: TradeFilter },
 ) {
   if (show === 'all') return records.signals(null, username, { limit: ROWS, cursor: before })
   const all: Awaited<ReturnType<typeof records.signals>>['outcomes'] = []

@@ -1,7 +1,7 @@
 // Rendered pages by what they show: a page is rendered again when its version has changed, not when it is asked for.
 export type StoredPage = { version: string; bytes: Buffer }
 
-/** Compressed pages have 5 to 25 kB (measured), so this keeps more than 600. */
+/** Hundreds of compressed pages. */
 const MAX_BYTES = 16 * 1024 * 1024
 
 export function openPageCache(maxBytes = MAX_BYTES) {

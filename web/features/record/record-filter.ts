@@ -1,5 +1,6 @@
 // The filter of a record's signals, as in the address: `?show=behind`.
 import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
+import type { TradeFilter } from '#shared/visitor-page.ts'
 import { hasDay } from './outcome-text.ts'
 
 export const SHOWN = [
@@ -10,8 +11,8 @@ export const SHOWN = [
   { value: 'behind', label: 'Behind SPY' },
   { value: 'worst', label: 'Worst first' },
   { value: 'unscored', label: 'Not scored' },
-] as const
-export type Shown = (typeof SHOWN)[number]['value']
+] as const satisfies { value: TradeFilter; label: string }[]
+export type Shown = TradeFilter
 
 /** `search` is the query of the address; anything unknown shows all. */
 export const shownIn = (search: string): Shown =>
