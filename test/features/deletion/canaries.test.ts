@@ -32,7 +32,8 @@ async function tablesThatProveNothing({ deps: { pool } }: TestServer): Promise<s
        and oid not in (select id from cascading)`)
   const empty: string[] = []
   for (const { name } of rows) {
-    if (tablesWithoutPeople.includes(name) || /^(record_|(deliveries|changes|alert_runs)$)/.test(name)) continue
+    if (tablesWithoutPeople.includes(name) || /^(record_|(deliveries|changes|alert_runs)$)/.test(name))
+      continue
     if ((await pool.query(`select from ${name} limit 1`)).rowCount === 0) empty.push(name)
   }
   return empty

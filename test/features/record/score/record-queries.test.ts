@@ -9,7 +9,7 @@ import { daysAgo, outcomesOf, scored, server } from './scored-server.ts'
 
 /** What runs in the background asks the database, too. */
 const BACKGROUND =
-  /graphile_worker|record_queue|record_due|worker_pools|deliveries|^(begin|commit|listen|select 1)/i
+  /graphile_worker|record_queue|record_due|worker_pools|deliveries|with flusher|alert_runs|alert_schedules|^(begin|commit|listen|select 1)/i
 
 test('profile, signal and board take at most three queries each', async () => {
   // Before the server's connections are made.
