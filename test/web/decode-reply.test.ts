@@ -23,6 +23,7 @@ const TEXTS = [
   '2026-11-22',
   '2026-11-22T10:20:30.400Z',
   'https://example.com/',
+  'Europe/Berlin',
 ]
 const NUMBERS = [3, 1000]
 

@@ -113,8 +113,16 @@ const unseenCount = prepared(
     }
     const count = sql<number>`count(*)::int`.as('n')
     const parts = [
-      db.selectFrom(bellSignals(db, span).as('one')).select(count),
-      db.selectFrom(mentionSignals(db, span).as('one')).select(count),
+      // A signal that mentions the viewer is one alert.
+      db
+        .selectFrom(
+          db
+            .selectFrom(bellSignals(db, span).as('rung'))
+            .select('rung.id')
+            .union(db.selectFrom(mentionSignals(db, span).as('named')).select('named.id'))
+            .as('one'),
+        )
+        .select(count),
       db.selectFrom(outcomes(db, span).as('one')).select(count),
       db.selectFrom(followers(db, span).as('one')).select(count),
       db.selectFrom(stored(db, span).as('one')).select(count),

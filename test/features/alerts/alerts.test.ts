@@ -100,7 +100,9 @@ test('followers of a day are one alert that counts people, also if one follows a
 })
 
 test('a mention is an alert for those who may read the signal, and one that also rings a bell is one alert', async () => {
+  const before = await unseen('rosa')
   await post('maya', 'As @rosa and @omar asked')
+  expect(await unseen('rosa')).toBe(before + 1)
   expect(await titles('omar', 'mentions')).toEqual(['Maya mentioned you'])
   expect(await titles('rosa', 'mentions')).toEqual(['Maya mentioned you'])
   expect((await titles('rosa')).filter((title) => title.startsWith('Maya posted: Buy'))).not.toHaveLength(0)

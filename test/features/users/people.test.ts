@@ -93,11 +93,14 @@ test('your own private fields are only in the response for the current user', as
   expect(keysOf(own.body)).toEqual(
     [
       ...USER,
+      'alerts',
       'deletedAt',
       'email',
       'hasPrice',
       'isEmailVerified',
       'isPublic',
+      'joinedFromPage',
+      'showsRecordToVisitors',
       'stripeOnboardingCompleted',
     ].toSorted(),
   )
