@@ -130,10 +130,7 @@ export const isOpenToVisitors = (signal: string, author: string) =>
 export const isOpenToAll = (signal: string, author: string) =>
   sql<SqlBool>`(not ${sql.ref(`${signal}.isPremium`)} and ${isListed(author)})`
 
-/**
- * The columns that a signal's row needs for the three rules below. `follows` and `pays` are `viewerFollows` and
- * `viewerPays`, evaluated once per row.
- */
+/** The columns that a signal's row needs for the three rules below; `follows` and `pays` are evaluated once per row. */
 export type Audience = {
   userId: string
   isPublic: boolean
@@ -240,10 +237,7 @@ export const isTradeUncounted = (signal: string, trade: string) =>
   sql<boolean>`((${sql.ref(`${signal}.isPremium`)} or ${sql.ref(`${trade}.signalId`)} is not null)
     and ${sql.ref(`${trade}.isCounted`)} is not true)`
 
-/**
- * Whether only subscribers may see a signal's trade: it is premium and not yet opened. `trade`: its
- * `record_trades` row.
- */
+/** Whether only subscribers may see a signal's trade: it is premium and not yet opened. `trade`: its row in `record_trades`. */
 export const isTradeForSubscribersOnly = (signal: string, trade: string) =>
   sql<boolean>`(${sql.ref(`${signal}.isPremium`)} and ${sql.ref(`${trade}.opened`)} is null)`
 

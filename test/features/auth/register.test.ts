@@ -24,6 +24,7 @@ test('Ada registers and is signed in with the account she sees', async () => {
   expect(body).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
     username: 'Ada',
+    alerts: { unseen: 0 },
     email: 'Ada@example.com',
     isEmailVerified: false,
     displayName: 'Ada  King Noel',
