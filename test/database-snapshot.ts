@@ -11,14 +11,14 @@ export type DatabaseSnapshot = {
 }
 
 /**
- * Copies the rows of all tables but the queue's heartbeats and the audit log, to which some reads add. No job or request may run during the copy or a
- * `restore`.
+ * Copies the rows of all tables but the queue's heartbeats, what is about to be announced or emailed, and the audit log, to which
+ * some reads add. No job or request may run during the copy or a `restore`.
  */
 export async function snapshotDatabase({ ownerUrl }: FreshDatabase): Promise<DatabaseSnapshot> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 1 })
   const { rows: tables } = await pool.query<{ name: string; columns: string }>(
     `select table_name as name, string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
-      where table_schema = 'public' and is_generated = 'NEVER' and table_name <> 'worker_pools'
+      where table_schema = 'public' and is_generated = 'NEVER' and table_name not in ('worker_pools', 'changes', 'alert_runs')
         and table_name not like 'audit_log%' group by table_name`,
   )
   const snapshots = tables.map(({ name }) => `create table snapshot.${name} as table ${name}`)
