@@ -194,8 +194,8 @@ const FIRST_SCREEN = [
   modulesOf('libraries', ['main.tsx', 'signed-in.tsx'], /node_modules/),
   modulesOf('app', ['main.tsx']),
   modulesOf('feed', ['signed-in.tsx']),
-  // What the cards of the first screen load next.
-  modulesOf('outcome', ['features/record/outcome.tsx']),
+  // What the first screen loads next.
+  modulesOf('suggestions', ['features/follows/suggestions-card.tsx']),
   // All other icons in one file instead of one file for each.
   { name: 'icons', test: /lucide-react\/dist\/esm\/icons\// },
 ]

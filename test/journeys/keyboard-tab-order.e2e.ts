@@ -9,7 +9,7 @@ import { openScreen, SCREENS } from './screens.ts'
 test.describe.configure({ mode: 'parallel' })
 
 /** More than the number of controls on any screen. */
-const PRESSES = 120
+const PRESSES = 200
 const BACK = 3
 const WIDTHS = isFull ? [1280, 360] : [1280]
 

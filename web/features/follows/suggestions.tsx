@@ -17,7 +17,11 @@ export const RESERVED_ROWS = 'min-h-[24rem]'
 /** With the head of the card. */
 const RESERVED_CARD = 'min-h-[30rem]'
 
-const importCard = () => import('./suggestions-card.tsx')
+const AFTER_MS = 300
+/** Waits until the page's own content is on the screen. */
+const whenShown = () => new Promise((resolve) => setTimeout(resolve, AFTER_MS))
+
+const importCard = () => whenShown().then(() => import('./suggestions-card.tsx'))
 const SuggestionsCard = lazyWithPrefetch(importCard, { errorFallback: () => null })
 const ReservedCard = lazyWithPrefetch(importCard, {
   fallback: <CardList className={RESERVED_CARD} />,
