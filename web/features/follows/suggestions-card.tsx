@@ -8,7 +8,7 @@ import { RowSkeletons } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { PersonRow } from './person-row.tsx'
 import { useSuggestions } from './queries.ts'
-import { RESERVED_ROWS, type SuggestionsProps } from './suggestions.tsx'
+import { RESERVED_CARD, RESERVED_ROWS, type SuggestionsProps } from './suggestions.tsx'
 
 /** As many whole rows as fit beside a page in a window of 700 px. */
 const FOLDED_ROWS = 3
@@ -22,7 +22,11 @@ export default function SuggestionsCard({ except, folded = false, reserved = fal
   if (all.length === 0 && !isLoading) return null
   const people = showsAll ? all : all.slice(0, FOLDED_ROWS)
   return (
-    <CardList as="section" aria-labelledby="people-to-follow">
+    <CardList
+      as="section"
+      aria-labelledby="people-to-follow"
+      className={reserved ? RESERVED_CARD : undefined}
+    >
       <CardHead>
         <div className="grid gap-1">
           <h2 id="people-to-follow" className="text-title font-strong">
