@@ -85,6 +85,7 @@ test('the frame stays while the page inside changes, the focus moves to the cont
   await expect(footer.getByRole('link')).toHaveText([
     'Discover',
     'Watchlist',
+    'Saved signals',
     'Subscriptions',
     'Settings',
     'Creator Mode',
