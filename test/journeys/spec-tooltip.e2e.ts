@@ -57,11 +57,12 @@ test("keyboard focus opens the tooltip at once, but focus returning from a dialo
   page,
 }) => {
   await page.clock.resume()
-  // The antenna comes after the search.
+  // The alerts and then the antenna come after the search.
   await page
     .getByRole('banner')
     .getByRole('link', { name: /^Search/ })
     .focus()
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(antenna(page)).toBeFocused()
   await expect(tooltip(page)).toHaveText('Share Investment Signal')
