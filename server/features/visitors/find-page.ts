@@ -20,7 +20,7 @@ const LISTS_MS = 60_000
 const LOG_MS = 5000
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Undefined for an address of the app. `landing`: somebody is there, who shows the record to members only. */
+/** Resolves with undefined for an address of the app, and with `landing` for a person who shows their record to members only. */
 export async function findPage(
   deps: Deps,
   readers: Readers,
@@ -85,7 +85,7 @@ async function personPage(
   const { username } = person
   const canonical = `/@${username}`
   const before = query.get('before') ?? undefined
-  // Anything else would be a page of its own in the cache.
+  // Unknown filters must not fill the cache.
   const show = TRADE_FILTERS.find((one) => one === query.get('show')) ?? 'all'
   if (username !== name)
     return {
