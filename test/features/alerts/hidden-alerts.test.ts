@@ -113,9 +113,9 @@ describe('saved signals', () => {
       { id: signal.id, isSaved: true },
     ])
     expect(await as('theo').call(bookmarks.list, { query: {} })).toEqual([])
-    expect(await as('rosa').call(signals.feed, { query: {} })).toContainEqual(
-      expect.objectContaining({ id: signal.id, isSaved: true }),
-    )
+    await expect
+      .poll(() => as('rosa').call(signals.feed, { query: {} }), { timeout: 10_000 })
+      .toContainEqual(expect.objectContaining({ id: signal.id, isSaved: true }))
     expect(await as('theo').call(signals.byId, { params: { id: signal.id } })).not.toHaveProperty('isSaved')
     for (let n = 0; n < 2; n += 1)
       expect(await as('rosa').call(bookmarks.remove, { params })).toEqual({ isSaved: false })
