@@ -2,43 +2,12 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Day, Id, Paging } from '../wire.ts'
-import { BOOKS } from './ratings.ts'
 import { Ratio } from './outcomes.ts'
 import { Author, ListedUser } from './users.ts'
 
 const FollowStatus = z.object({ isFollowing: z.boolean() })
 
-export const SuggestedUser = ListedUser.extend({
-  /** Null without a scored signal. */
-  record: z
-    .object({
-      positions: z.int(),
-      /** Signals that count toward the minimum for a result. */
-      signals: z.int(),
-      since: Day,
-      /** Calculated from sample prices. */
-      sample: z.boolean(),
-      /**
-       * The lead of a book's record, a year's or of its `days`, and the worst position relative to SPY. Null if no record is
-       * rated.
-       */
-      result: z
-        .object({
-          book: z.enum(BOOKS),
-          mean: Ratio,
-          low: Ratio,
-          high: Ratio,
-          yearly: z.boolean(),
-          days: z.int(),
-          worst: Ratio,
-        })
-        .nullable(),
-    })
-    .nullable(),
-})
-export type SuggestedUser = z.output<typeof SuggestedUser>
-
-export const PersonByRecord = z.object({
+export const SuggestedPerson = z.object({
   author: Author,
   /** Whether they have set a price, without which nobody can subscribe. */
   hasPrice: z.boolean(),
@@ -56,7 +25,7 @@ export const PersonByRecord = z.object({
   ahead: z.int().nullable(),
   behind: z.int().nullable(),
 })
-export type PersonByRecord = z.output<typeof PersonByRecord>
+export type SuggestedPerson = z.output<typeof SuggestedPerson>
 
 export const follows = {
   status: endpoint({
@@ -88,17 +57,9 @@ export const follows = {
     method: 'GET',
     path: '/api/follows/suggestions',
     summary:
-      'Up to five public people the viewer doesn’t follow, most followers first, with their public records',
-    access: 'member',
-    reply: z.array(SuggestedUser),
-  }),
-  byRecord: endpoint({
-    method: 'GET',
-    path: '/api/follows/suggestions/by-record',
-    summary:
       'Up to five public people the viewer doesn’t follow, by label and cautious estimate, with the watched tickers they call',
     access: 'member',
-    reply: z.array(PersonByRecord),
+    reply: z.array(SuggestedPerson),
   }),
   followers: endpoint({
     method: 'GET',

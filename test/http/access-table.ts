@@ -73,9 +73,7 @@ People: a private profile exists only for its owner and paying subscribers
 401    404    404    404    404    201    404    400    403     POST /api/follows (petra)
 401    200    200    200    200    200    200    200    403     DELETE /api/follows/:id (cleo)
 401    200    200    200    200    200    200    200    403     DELETE /api/follows/:id (petra)
-401    absent open   open   absent open   absent open   403     GET /api/follows/suggestions (cleo)
-401    absent absent absent absent absent absent absent 403     GET /api/follows/suggestions (petra)
-401    200    200    200    200    200    200    200    403     GET /api/follows/suggestions/by-record
+401    200    200    200    200    200    200    200    403     GET /api/follows/suggestions
 401    200    200    200    200    200    200    200    403     GET /api/follows/followers/:id (cleo)
 401    404    404    404    404    200    404    200    403     GET /api/follows/followers/:id (petra)
 401    200    200    200    200    200    200    200    403     GET /api/follows/following/:id (cleo)

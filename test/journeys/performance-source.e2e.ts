@@ -104,8 +104,8 @@ for (const width of WIDTHS)
       await expectAccessible(page)
 
       // A row has room for one, and says how many more there are.
-      await page.goto('/')
-      const people = page.getByRole('region', { name: 'People to follow' })
+      await page.goto('/profile/dina/following')
+      const people = page.getByRole('main')
       const row = people.getByRole('listitem').filter({ hasText: '@faye' })
       await expect(doubtsIn(row)).toHaveText(`${DOUBTS[0] as string}, and 3 more`)
       await expect(doubtsIn(people.getByRole('listitem').filter({ hasText: '@lena' }))).toHaveCount(0)
@@ -113,11 +113,10 @@ for (const width of WIDTHS)
     },
   )
 
-test('a suggestion with a return shows its source in the same line', { tag: '@slow' }, async ({ page }) => {
-  await openAs(page, 'vera')
-  const people = page.getByRole('region', { name: 'People to follow' })
+test('a list of people shows the source of a return in the same line', { tag: '@slow' }, async ({ page }) => {
+  await openAs(page, 'vera', '/profile/dina/following')
   await expectInOneLine(
-    people.getByRole('listitem').filter({ hasText: 'Selma' }),
+    page.getByRole('main').getByRole('listitem').filter({ hasText: 'Selma' }),
     'Self-reported, not verified',
   )
 })

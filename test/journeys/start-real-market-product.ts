@@ -18,12 +18,12 @@ const server = await startRealMarketServer({ ...postgres, drop: async () => {} }
 const paid = creator({ priceCents: 800 })
 const people = await buildPeople(server.deps, {
   selma: { ...paid, signals: ['Bought ACME today.'] },
-  // A follower puts people first among the suggestions.
-  lena: { ...paid, follows: ['selma'] },
+  lena: paid,
   stan: paid,
   faye: paid,
-  dina: paid,
-  mia: { ...paid, follows: ['faye'] },
+  // A list of people with returns of every kind.
+  dina: { ...paid, follows: ['selma', 'lena', 'faye'] },
+  mia: paid,
   vera: member(),
 })
 const FILE = [DEPOSIT, buyAtClose('ACME', '2025-01-07', 100)]

@@ -46,7 +46,6 @@ export const queryKeys = {
   userById: (id: string) => ['users', 'id', id],
   follow: (userId: string) => ['follows', 'status', userId],
   suggestions: ['follows', 'suggestions'],
-  peopleByRecord: ['follows', 'by-record'],
   followLists: ['follows', 'list'],
   followList: (list: 'followers' | 'following', userId: string) => ['follows', 'list', list, userId],
   subscriptions: ['subscriptions'],

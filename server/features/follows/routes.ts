@@ -8,8 +8,7 @@ import { follows } from '#shared/contracts/follows.ts'
 import { Problem } from '#shared/problems.ts'
 import { follow, isFollowing, unfollow } from './follow.ts'
 import { followedBy, followersOf } from './list-follows.ts'
-import { suggestByRecord } from './suggest-by-record.ts'
-import { suggest } from './suggest.ts'
+import { suggestions } from './suggest.ts'
 
 export function followRoutes(serve: Serve, deps: Deps): void {
   serve(follows.status, async ({ viewer, params }) => {
@@ -28,9 +27,8 @@ export function followRoutes(serve: Serve, deps: Deps): void {
     return { isFollowing: false }
   })
 
-  serve(follows.suggestions, ({ viewer }) => suggest(deps, viewer.id))
-
-  serve(follows.byRecord, ({ viewer }) => suggestByRecord(deps, viewer.id))
+  const suggest = suggestions(deps)
+  serve(follows.suggestions, ({ viewer }) => suggest(viewer.id))
 
   const lists = [
     { call: follows.followers, list: followersOf },

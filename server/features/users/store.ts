@@ -12,7 +12,6 @@ import type { PerformanceSource } from '#shared/rules/performance.ts'
 import { looksWithoutStaffWords } from './rules.ts'
 import {
   isBlocked,
-  isListed,
   isVisible,
   isVisibleDespiteBlocks,
   type ViewerContext,
@@ -224,25 +223,3 @@ export async function isPayingFor(deps: Needs, viewerId: string, creatorId: stri
     .executeTakeFirstOrThrow()
   return paid
 }
-
-const SUGGESTIONS = 5
-
-/** The five most followed public people whom the viewer doesn't follow yet; creators first. */
-export async function suggestedPeople(deps: Needs, viewerId: string) {
-  // Two queries, so that each reads only the first few entries of the index on follower counts.
-  const creators = await mostFollowed(deps, viewerId, true, SUGGESTIONS)
-  const rest = SUGGESTIONS - creators.length
-  return rest === 0 ? creators : [...creators, ...(await mostFollowed(deps, viewerId, false, rest))]
-}
-
-const mostFollowed = (deps: Needs, viewerId: string, isCreator: boolean, limit: number) =>
-  listedPeopleFor(deps, viewerId)
-    .innerJoin('followerCounts as most', 'most.userId', 'u.id')
-    .where(isListed('u'))
-    .where('u.isCreator', '=', isCreator)
-    .where('u.id', '<>', viewerId)
-    .where((eb) => eb.not(viewerFollows({ viewerId }, eb.ref('u.id'))))
-    .orderBy('most.followers', 'desc')
-    .orderBy('most.userId')
-    .limit(limit)
-    .execute()

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findSharedPage } from '#server/features/sharing/find-shared-page.ts'
 import { billing } from '#shared/contracts/billing.ts'
-import { follows } from '#shared/contracts/follows.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { users } from '#shared/contracts/users.ts'
 import { auth } from '#shared/contracts/auth.ts'
@@ -87,15 +86,12 @@ describe('The source of a performance', () => {
   test('is the same in every list of people', async () => {
     const expected = { selma: FROM_FILE, lena: LINKED }
     const listed = (await vera.callPage(users.list, { query: {} })).items
-    const suggested = await vera.call(follows.suggestions)
     const params = { id: people.vera.id }
     const { items } = await vera.callPage(billing.ofSubscriber, { params, query: {} })
     const subscribed = items.flatMap(({ creator: paid }) => (paid ? [paid] : []))
     for (const some of [listed, subscribed])
       for (const [name, source] of Object.entries(expected))
         expect(some.find(({ username }) => username === name)).toMatchObject(source)
-    for (const person of suggested) expect(person).toHaveProperty('performanceSource')
-    expect(suggested.length).toBeGreaterThan(0)
     const offer = await own['nora']?.call(billing.offer, { params: { id: people.selma.id } })
     expect(offer?.creator).toMatchObject(FROM_FILE)
   })

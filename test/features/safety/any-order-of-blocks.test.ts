@@ -11,7 +11,7 @@ import { everyonePage, personPage, signalById, tickerPage } from '#server/featur
 import { timelinePage } from '#server/features/signals/timeline-page.ts'
 import { tickerCalls } from '#server/features/tickers/calls.ts'
 import { publicPeople } from '#server/features/users/search.ts'
-import { personById, suggestedPeople } from '#server/features/users/store.ts'
+import { personById } from '#server/features/users/store.ts'
 import { viewerContext } from '#server/features/users/visibility.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { isFull, runSeed } from '#test/test-scope.ts'
@@ -121,7 +121,7 @@ async function walk(number: number): Promise<void> {
       beforeId: decodeCursor(undefined).id,
       limit: 100,
     }
-    const [person, everyone, own, list, about, calls, found, suggested, feed, followers] = await Promise.all([
+    const [person, everyone, own, list, about, calls, found, feed, followers] = await Promise.all([
       personById(deps, a, b),
       everyonePage(deps.statements, page),
       personPage(deps.statements, { ...page, authorId: b }),
@@ -129,7 +129,6 @@ async function walk(number: number): Promise<void> {
       tickerPage(deps.statements, { ...page, ticker: TICKER }),
       tickerCalls(deps, a, { ticker: TICKER, period: '1Y' }),
       publicPeople(deps, a, { query: people[whom].username, limit: 20, after: decodeCursor(undefined) }),
-      suggestedPeople(deps, a),
       timelinePage(deps.statements, page),
       followersOf(deps, a, { personId: a, limit: 20, after: decodeCursor(undefined) }),
     ])
@@ -152,7 +151,7 @@ async function walk(number: number): Promise<void> {
     })
     if (!isSeen || world.muted.has(`${who} ${whom}`)) expect(ofB(feed)).toBe(false)
     if (isSeen) return
-    const lists = [...found, ...suggested, ...followers]
+    const lists = [...found, ...followers]
     expect(lists.map(({ id }) => id)).not.toContain(b)
   }
 

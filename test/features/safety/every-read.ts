@@ -38,7 +38,6 @@ export const READS: Record<string, Read[]> = {
   '/api/follows/followers/:id': [about('lists', ({ id }) => `/api/follows/followers/${id}`)],
   '/api/follows/following/:id': [about('lists', ({ id }) => `/api/follows/following/${id}`)],
   '/api/follows/suggestions': [list('discover', () => '/api/follows/suggestions')],
-  '/api/follows/suggestions/by-record': [list('discover', () => '/api/follows/suggestions/by-record')],
   '/api/signals/feed': [
     list('stands already', () => '/api/signals/feed'),
     list('stands already', () => '/api/signals/feed?scope=everyone'),

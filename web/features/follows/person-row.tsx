@@ -1,5 +1,4 @@
 // A row of a list of people: the person, facts about them, and the button that follows them.
-import type { SuggestedUser } from '#shared/contracts/follows.ts'
 import type { ListedUser } from '#shared/contracts/users.ts'
 import { price } from '#shared/rules/money.ts'
 import { countOf } from '#shared/rules/numbers.ts'
@@ -11,13 +10,9 @@ import { hueOf } from '#web/ui/hue.ts'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { PerformanceFigure, ReturnDoubts } from '#web/ui/performance-figure.tsx'
 import { FollowButton } from './follow-button.tsx'
-import { PersonRecord } from './person-record.tsx'
-
-/** With a record where the person is suggested. */
-type PersonRowProps = { person: ListedUser & Partial<Pick<SuggestedUser, 'record'>> }
 
 /** The viewer's own row has no button. */
-export function PersonRow({ person }: PersonRowProps) {
+export function PersonRow({ person }: { person: ListedUser }) {
   const viewer = useViewer()
   const { id, username, signalsCount, isCreator } = person
   const hasReturn = person.performanceSource !== 'none'
@@ -36,9 +31,7 @@ export function PersonRow({ person }: PersonRowProps) {
       }
       sub={<span className="line-clamp-1 break-all">@{username}</span>}
       foot={
-        person.record ? (
-          <PersonRecord record={person.record} />
-        ) : hasReturn || hasSignals ? (
+        hasReturn || hasSignals ? (
           <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 text-ink-2">
             {hasReturn && <PerformanceFigure of={person} doubtsBelow />}
             {hasSignals && <span className="tabular-nums">{countOf(signalsCount, 'signal')}</span>}

@@ -6,8 +6,8 @@ import { paths } from '#web/paths.ts'
 import { ShowAllButton } from '#web/ui/show-all-button.tsx'
 import { RowSkeletons } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { PersonRow } from './person-row.tsx'
 import { useSuggestions } from './queries.ts'
+import { SuggestedRow } from './suggested-row.tsx'
 import { RESERVED_CARD, RESERVED_ROWS, type SuggestionsProps } from './suggestions.tsx'
 
 /** As many whole rows as fit beside a page in a window of 700 px. */
@@ -18,7 +18,7 @@ export default function SuggestionsCard({ except, folded = false, reserved = fal
   const { data = [], isPending } = useSuggestions()
   const [showsAll, setShowsAll] = useState(!folded)
   const isLoading = isPending && reserved
-  const all = data.filter(({ username }) => username.toLowerCase() !== except?.toLowerCase())
+  const all = data.filter(({ author: { username } }) => username.toLowerCase() !== except?.toLowerCase())
   if (all.length === 0 && !isLoading) return null
   const people = showsAll ? all : all.slice(0, FOLDED_ROWS)
   return (
@@ -33,8 +33,7 @@ export default function SuggestionsCard({ except, folded = false, reserved = fal
             People to follow
           </h2>
           <p className="text-small text-ink-2">
-            Creators first, then most followers. Paper results.{' '}
-            <TextLink href={paths.discover}>Discover by record</TextLink>
+            Suggested by track record. <TextLink href={paths.discover}>See all on Discover</TextLink>
           </p>
         </div>
       </CardHead>
@@ -45,7 +44,7 @@ export default function SuggestionsCard({ except, folded = false, reserved = fal
       ) : (
         <ul className={classes('divide-y divide-line', reserved && RESERVED_ROWS)}>
           {people.map((person) => (
-            <PersonRow key={person.id} person={person} />
+            <SuggestedRow key={person.author.id} person={person} />
           ))}
         </ul>
       )}

@@ -74,7 +74,6 @@ export function addresses({ people, signals }: Pick<World, 'people' | 'signals'>
     'feed of all': '/api/signals/feed?scope=everyone',
     people: '/api/users',
     suggestions: '/api/follows/suggestions',
-    'suggestions by record': '/api/follows/suggestions/by-record',
     'most called': '/api/tickers/most-called',
     watchlist: '/api/watchlist',
     alerts: '/api/alerts',

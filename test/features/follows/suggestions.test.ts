@@ -1,4 +1,4 @@
-// Suggestions of the first run: by label and cautious estimate, mixed, with the watched tickers that people call.
+// Suggestions: by label and cautious estimate, mixed, with the watched tickers that people call.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { computeRecord } from '#server/features/record/rank/compute-record.ts'
 import { follows } from '#shared/contracts/follows.ts'
@@ -60,7 +60,7 @@ afterAll(() => server.stop())
 
 test('by label, then by the cautious estimate, with at most two of a label while there are others', async () => {
   const will = await server.signIn('will')
-  const people = await will.call(follows.byRecord)
+  const people = await will.call(follows.suggestions)
   expect(people.map(({ author, label }) => [author.username, label])).toEqual([
     ['skilled2', 'likely_skill'],
     ['skilled3', 'likely_skill'],
@@ -76,7 +76,7 @@ test('by label, then by the cautious estimate, with at most two of a label while
 test('people who call a watched ticker come first within their label, but not by a premium signal', async () => {
   const will = await server.signIn('fan1')
   await will.call(watchlist.add, { params: { ticker: 'AMD' } })
-  const people = await will.call(follows.byRecord)
+  const people = await will.call(follows.suggestions)
   // skilled2 and lucky1 call AMD, lucky1 only for subscribers. fan1 follows unrated2 and skilled1.
   expect(people.map(({ author, calls }) => [author.username, calls])).toEqual([
     ['skilled2', ['AMD']],
