@@ -33,7 +33,7 @@ export default function SuggestionsCard({ except, folded = false, reserved = fal
             People to follow
           </h2>
           <p className="text-small text-ink-2">
-            Suggested by track record. <TextLink href={paths.discover}>See all on Discover</TextLink>
+            Suggested by track record. <TextLink href={paths.discover}>See Discover</TextLink>
           </p>
         </div>
       </CardHead>

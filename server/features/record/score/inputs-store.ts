@@ -1,7 +1,7 @@
 // Stores the closes, dividends and splits from which scores are calculated. A correction is a new version.
 import { BENCHMARK } from '#engine/market/prices.ts'
 import type { Decimal } from 'decimal.js'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type SqlBool, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
@@ -9,6 +9,7 @@ import { utcDay } from '#shared/rules/dates.ts'
 import type { Correction } from '#engine/scoring/compare-scores.ts'
 import type { DayInput } from '#engine/scoring/day-inputs.ts'
 import { METHOD } from '#engine/scoring/method.ts'
+import { makeAllDue } from './benchmark-due.ts'
 import { readInputs } from './read-market.ts'
 import { type StoredInput, storedOf } from './stored-inputs.ts'
 
@@ -99,11 +100,15 @@ async function insertInputs(
 
 /** A benchmark is part of every position's figures. */
 async function recalculateFrom(trx: Transaction<DB>, symbol: string, day: string, now: Date): Promise<void> {
-  const isOfSymbol = symbol === BENCHMARK ? sql`true` : sql`ticker = ${symbol}`
+  const isCalculated = sql<SqlBool>`s.entry_day is not null and s.as_of >= ${day}::date`
+  if (symbol === BENCHMARK) {
+    await makeAllDue(trx, { now, where: isCalculated })
+    return
+  }
   await sql`
     insert into record_due (ticker, author, since)
-    select distinct ticker, author, ${now}::timestamptz from record_scores
-     where ${isOfSymbol} and method = ${METHOD} and entry_day is not null and as_of >= ${day}::date
+    select distinct s.ticker, s.author, ${now}::timestamptz from record_scores s
+     where s.ticker = ${symbol} and s.method = ${METHOD} and ${isCalculated}
     on conflict (ticker, author) do update set since = excluded.since, is_posted = false`.execute(trx)
 }
 
