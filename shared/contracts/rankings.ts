@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { Day, Id, Instant, Paging, Ticker } from '../wire.ts'
 import { BOOKS, Lead, PerPosition, Rating, TradeResults } from './ratings.ts'
 import { Ratio, SignalOutcome } from './outcomes.ts'
-import { TimeHorizon } from './signals.ts'
+import { HiddenBecause, TimeHorizon } from './signals.ts'
 import { Author } from './users.ts'
 
 export const PersonRecord = z.object({
@@ -150,6 +150,15 @@ export type Newcomers = z.output<typeof Newcomers>
 
 const ofPerson = { access: 'anyone', params: z.object({ username: z.string() }) } as const
 
+/** A signal of a record. Neither text nor reason if the viewer may not read it. */
+export const RecordSignal = SignalOutcome.extend({
+  /** The beginning of the text, in one line. */
+  excerpt: z.string().optional(),
+  /** Why the text is no longer shown. */
+  hidden: HiddenBecause.optional(),
+})
+export type RecordSignal = z.output<typeof RecordSignal>
+
 export const rankings = {
   person: endpoint({
     ...ofPerson,
@@ -171,7 +180,7 @@ export const rankings = {
     path: '/api/record/people/:username/signals',
     summary: 'How each of a person’s signals did, newest first',
     query: z.object(Paging),
-    reply: z.array(SignalOutcome),
+    reply: z.array(RecordSignal),
   }),
   board: endpoint({
     method: 'GET',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { METHOD } from '#engine/scoring/method.ts'
 import type { Deps } from '#server/deps.ts'
-import { signalView } from '#server/features/signals/views.ts'
+import { excerptOf, signalView } from '#server/features/signals/views.ts'
 import { isVisible, viewerContext } from '#server/features/users/visibility.ts'
 import type { Alert, AlertPerson } from '#shared/contracts/alerts.ts'
 import type { AlertRow } from './store.ts'
@@ -13,7 +13,6 @@ type AlertView = z.input<typeof Alert>
 type PersonView = z.input<typeof AlertPerson>
 
 /** As many characters of a text as a line holds. */
-const EXCERPT_MAX = 140
 
 export async function alertViews(
   deps: Needs,
@@ -70,12 +69,6 @@ function signalPart(row: Signal, viewerId: string): NonNullable<AlertView['signa
     ...(tickers !== undefined && { tickers: tickers === null ? [] : (JSON.parse(tickers) as string[]) }),
     ...(content !== undefined && { excerpt: excerptOf(content) }),
   }
-}
-
-function excerptOf(content: string): string {
-  const line = content.replaceAll(/\s+/g, ' ')
-  const characters = [...line]
-  return characters.length <= EXCERPT_MAX ? line : `${characters.slice(0, EXCERPT_MAX - 1).join('')}…`
 }
 
 async function peopleOf(deps: Needs, viewerId: string, ids: readonly string[]) {

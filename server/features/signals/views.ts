@@ -13,6 +13,15 @@ export const hiddenBecause = ({
 }: Pick<SignalRow, 'withdrawnAt' | 'removedFor'>): z.input<typeof HiddenBecause> | null =>
   removedFor ?? (withdrawnAt && 'withdrawn')
 
+const EXCERPT_MAX = 140
+
+/** The beginning of a text in one line of at most 140 characters. */
+export function excerptOf(content: string): string {
+  const line = content.replaceAll(/\s+/g, ' ')
+  const characters = [...line]
+  return characters.length <= EXCERPT_MAX ? line : `${characters.slice(0, EXCERPT_MAX - 1).join('')}…`
+}
+
 export function signalView(row: SignalRow, viewerId: string): z.input<typeof Signal> {
   const locked = isLocked(row, viewerId)
   const hidden = hiddenBecause(row)

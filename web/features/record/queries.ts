@@ -1,7 +1,7 @@
 // Queries about records: a person's, the board, and how one signal's figures come about.
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
-import { rankings } from '#shared/contracts/rankings.ts'
+import { type RecordSignal, rankings } from '#shared/contracts/rankings.ts'
 import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
 import { scores } from '#shared/contracts/scores.ts'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -57,11 +57,11 @@ export const useAllRecordSignals = (username: string, enabled: boolean) =>
     enabled,
   })
 
-export async function readAllSignals(username: string): Promise<SignalOutcome[]> {
-  const all: SignalOutcome[] = []
+export async function readAllSignals(username: string): Promise<RecordSignal[]> {
+  const all: RecordSignal[] = []
   let cursor: string | undefined
   do {
-    const page: ListPage<SignalOutcome> = await callPage(rankings.signals, {
+    const page: ListPage<RecordSignal> = await callPage(rankings.signals, {
       params: { username },
       query: { cursor, limit: PAGE_SIZE_MAX },
     })

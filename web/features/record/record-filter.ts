@@ -29,7 +29,7 @@ function matches(outcome: SignalOutcome, shown: Shown): boolean {
 }
 
 /** Newest first. Signals ahead of SPY start with the best, and those behind with the worst. */
-export function filtered(all: readonly SignalOutcome[], shown: Shown): SignalOutcome[] {
+export function filtered<Shape extends SignalOutcome>(all: readonly Shape[], shown: Shown): Shape[] {
   const some = all.filter((outcome) => matches(outcome, shown))
   if (shown !== 'ahead' && shown !== 'behind' && shown !== 'worst') return some
   const sign = shown === 'ahead' ? -1 : 1

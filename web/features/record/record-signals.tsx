@@ -1,8 +1,9 @@
 // Every signal of a person with its outcome, newest first, including those that aren't scored.
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSearch } from 'wouter'
-import type { PersonRecord } from '#shared/contracts/rankings.ts'
+import type { PersonRecord, RecordSignal } from '#shared/contracts/rankings.ts'
 import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
+import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { useJumpTo } from '#web/lib/jump-to.ts'
@@ -73,7 +74,7 @@ export function RecordSignals({ record }: { record: PersonRecord }) {
             {filtered(list, shown)
               .filter(({ status }) => status !== 'sealed')
               .map((outcome) => (
-                <RecordRow key={outcome.signalId} outcome={outcome} />
+                <RecordRow key={outcome.signalId} outcome={outcome} text={textOf(outcome)} />
               ))}
           </ul>
         </div>
@@ -92,6 +93,11 @@ export function RecordSignals({ record }: { record: PersonRecord }) {
       </p>
     </CardList>
   )
+}
+
+function textOf({ excerpt, hidden }: RecordSignal): ReactNode {
+  if (hidden) return <span className="italic">{HIDDEN_TEXT[hidden]}</span>
+  return excerpt === undefined ? undefined : <bdi>{excerpt}</bdi>
 }
 
 type HiddenProps = { shown: number; all: readonly SignalOutcome[]; username: string; later: number }

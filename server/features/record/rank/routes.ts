@@ -1,19 +1,28 @@
 // Calls for a person's record and for the board. Open to visitors, for people whom they may see.
+import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { decodeCursor, paginate } from '#server/db/page.ts'
+import { excerptOf, hiddenBecause } from '#server/features/signals/views.ts'
 import { STRANGER } from '#server/features/users/visibility.ts'
 import { linkNext, type Serve } from '#server/http/serve.ts'
-import { rankings } from '#shared/contracts/rankings.ts'
+import { rankings, type RecordSignal } from '#shared/contracts/rankings.ts'
 import type { Wire } from '#shared/endpoint.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
-import { scoresFor } from '../score/outcome-store.ts'
+import { type ScoredForViewer, scoresFor } from '../score/outcome-store.ts'
 import { outcomeView } from '../score/outcome-view.ts'
 import { boardOf, ratingsOf, weeksOf } from '../rate/rating-store.ts'
 import { boardRows, fullRecordOf, looksLikeAuthor, postedBy, recordOf, type RecordRow } from './store.ts'
 import { premiumView, resultsView, tradeFiguresOf } from './book-figures.ts'
 import { endedRows, newcomerRows } from './unlisted-store.ts'
 import { boardView, newcomersView, personView, weeksView } from './views.ts'
+
+/** The beginning of a signal's text, or why it is no longer shown. Nothing if the viewer may not read it. */
+function textView(signal: ScoredForViewer): Pick<z.input<typeof RecordSignal>, 'excerpt' | 'hidden'> {
+  if (signal.content === null) return {}
+  const hidden = hiddenBecause(signal)
+  return hidden ? { hidden } : { excerpt: excerptOf(signal.content) }
+}
 
 type Viewer = { id: string } | null
 type Wires = typeof rankings
@@ -76,7 +85,10 @@ export function openRecordReader(deps: Deps): RecordReader {
       const { rows, next } = paginate(posted, limit)
       const ids = rows.map(({ id }) => id)
       const options = { isSample, showsPrices: deps.config.showsPrices }
-      const outcomes = (await scoresFor(deps, viewerId, ids)).map((signal) => outcomeView(signal, options))
+      const outcomes = (await scoresFor(deps, viewerId, ids)).map((signal) => ({
+        ...outcomeView(signal, options),
+        ...textView(signal),
+      }))
       return { outcomes, next }
     },
 

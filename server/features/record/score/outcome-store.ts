@@ -34,6 +34,9 @@ export type VisibleSignal = {
   pays: boolean
   /** Null if the viewer may not read the signal. */
   details: SignalDetails | null
+  content: string | null
+  withdrawnAt: Date | null
+  removedFor: 'law' | 'rules' | null
   /** Whether the author has connected a broker. */
   hasBroker: boolean
 }
@@ -92,6 +95,9 @@ const visibleSignals = prepared('scored_signals', (db, asked: Parameters<Asked>)
           'g.timeHorizon',
           'g.isPremium',
           'g.details',
+          'g.content',
+          'g.withdrawnAt',
+          'g.removedFor',
         ])
         .select(['a.isPublic', 'a.deletionRequestedAt'])
         .select(['e.index as logIndex', 'e.author'])
@@ -128,8 +134,8 @@ export async function scoresFor(
     const isEntitled = mayReadPremium(viewerId, signal)
     const isSealed = signal.isTradeHidden && !isEntitled
     const scores = isSealed ? [] : scoresForViewer(bySignal.get(id) ?? [], isEntitled)
-    const details = isLocked(signal, viewerId) ? null : signal.details
-    return [{ ...signal, details, isSealed, isEntitled, scores }]
+    const readable = isLocked(signal, viewerId) ? { details: null, content: null } : {}
+    return [{ ...signal, ...readable, isSealed, isEntitled, scores }]
   })
 }
 

@@ -1,9 +1,10 @@
 // Signals' results as different people see them, on a real server with sample prices.
 import { expect, test } from 'vitest'
+import { rankings } from '#shared/contracts/rankings.ts'
 import { scores } from '#shared/contracts/scores.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
-import { refusal } from '#test/server.ts'
+import { type Browser, refusal } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
 import { daysAgo, outcomesOf, scored, server } from './scored-server.ts'
 
@@ -97,6 +98,10 @@ test('a sealed trade reveals nothing to those who don’t pay, until it is opene
   const asked = ['Sealed', 'Extends'].map((name) => ids[name])
   const [ada, rosa, nora] = await Promise.all([one.signIn('ada'), one.signIn('rosa'), one.signIn('nora')])
   const known = await outcomesOf(rosa, asked)
+  const excerpts = async (browser: Browser) =>
+    (await browser.call(rankings.signals, { params: { username: 'ada' }, query: {} })).map(
+      ({ excerpt }) => excerpt,
+    )
   expect(await outcomesOf(ada, asked)).toEqual(known)
   expect(known).toEqual([
     expect.objectContaining({
@@ -117,7 +122,9 @@ test('a sealed trade reveals nothing to those who don’t pay, until it is opene
     expect(JSON.stringify(outcomes)).not.toContain('AAPL')
     const day = await other.call(scores.signal, { params: { id: ids['Sealed'] ?? '' } })
     expect(day).toMatchObject({ status: 'sealed', parts: [] })
+    expect(await excerpts(other)).toEqual([undefined, undefined])
   }
+  expect(await excerpts(rosa)).toEqual(['Extends', 'Sealed'])
   clock.pass(61 * DAY_MS)
   await expect.poll(async () => (await outcomesOf(nora, asked))[0]?.status).toBe('open')
   // Its end would reveal the sealed signal that extends it.
