@@ -31,7 +31,7 @@ beforeAll(async () => {
     ada: member({}),
     aki: member({}),
     paya: member({ subscribesTo: ['theo'] }),
-  } as never)
+  })
   for (const name of ['ada', 'aki', 'theo', 'rosa', 'paya'] as const)
     await server.deps.db
       .insertInto('moderators')
