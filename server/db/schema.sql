@@ -49,6 +49,11 @@ CREATE OR REPLACE FUNCTION public.forget_snapshot()
 AS $function$
 begin
   new.snapshot := null;
+  -- The id of a profile is the person's.
+  if new.subject_kind = 'profile' then
+    new.subject_id := new.id;
+    update reports set subject_id = new.id where case_id = new.id;
+  end if;
   update decisions set facts = 'Deleted with the account.' where case_id = new.id;
   return new;
 end $function$

@@ -27,7 +27,7 @@ export const EMAIL_SAMPLES: Record<string, Email> = {
     },
     SAMPLE_SITE,
   ),
-  reportHidden: composeEmail(
+  reportDecided: composeEmail(
     'reportDecided',
     {
       subject: 'the signal “buy $QBTS” of November 26, 2026 by tiny_caps',
@@ -38,7 +38,7 @@ export const EMAIL_SAMPLES: Record<string, Email> = {
     },
     SAMPLE_SITE,
   ),
-  reportDismissed: composeEmail(
+  'reportDecided, dismissed': composeEmail(
     'reportDecided',
     {
       subject: 'the profile of theo',
@@ -49,7 +49,7 @@ export const EMAIL_SAMPLES: Record<string, Email> = {
     },
     SAMPLE_SITE,
   ),
-  appealKept: composeEmail(
+  appealAnswered: composeEmail(
     'appealAnswered',
     {
       subject: 'the signal “buy $QBTS” of November 26, 2026 by tiny_caps',
@@ -58,7 +58,7 @@ export const EMAIL_SAMPLES: Record<string, Email> = {
     },
     SAMPLE_SITE,
   ),
-  appealReversed: composeEmail(
+  'appealAnswered, reversed': composeEmail(
     'appealAnswered',
     {
       subject: 'the signal “buy $QBTS” of November 26, 2026 by tiny_caps',

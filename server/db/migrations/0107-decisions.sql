@@ -45,6 +45,11 @@ create index appeals_of_moderator on appeals (decided_by) where decided_by is no
 create or replace function forget_snapshot() returns trigger language plpgsql as $$
 begin
   new.snapshot := null;
+  -- The id of a profile is the person's.
+  if new.subject_kind = 'profile' then
+    new.subject_id := new.id;
+    update reports set subject_id = new.id where case_id = new.id;
+  end if;
   update decisions set facts = 'Deleted with the account.' where case_id = new.id;
   return new;
 end $$;
