@@ -34,6 +34,7 @@ import { openRecordReader, rankingRoutes } from './features/record/rank/routes.t
 import { outcomesOf, scoreOf, scoreRoutes } from './features/record/score/routes.ts'
 import { findSharedPage } from './features/sharing/find-shared-page.ts'
 import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
+import { reportRoutes } from './features/safety/report-routes.ts'
 import { safetyRoutes } from './features/safety/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
@@ -198,6 +199,7 @@ export async function buildApp(
     enqueueEndOfPayments,
     blockCost: (viewerId, personId) => costOfBlock(deps, viewerId, personId),
   })
+  reportRoutes(serve, deps)
   alertRoutes(serve, deps)
   serveWebhook(app, deps)
   liveRoutes(app, deps, limits)

@@ -13,6 +13,7 @@ import { importFiles } from './contracts/import-files.ts'
 import { portfolio } from './contracts/portfolio.ts'
 import { rankings } from './contracts/rankings.ts'
 import { record } from './contracts/record.ts'
+import { reports } from './contracts/reports.ts'
 import { safety } from './contracts/safety.ts'
 
 import { signalPreview } from './contracts/signal-preview.ts'
@@ -51,6 +52,7 @@ export const contract = {
   creators,
   billing,
   safety,
+  reports,
   alerts,
   bookmarks,
 }

@@ -35,6 +35,12 @@ export const BOOKMARKS_MAX = 1000
 /** Mutes of one person. Each page of a feed compares its texts with all muted words. */
 export const MUTES_MAX = 200
 export const MUTED_WORD_MAX = 50
+export const REPORT_TEXT_MAX = 1000
+export const APPEAL_TEXT_MAX = 3000
+/** How long a decision can be appealed (Art. 20 of the Digital Services Act: at least six months). */
+export const APPEAL_DAYS = 183
+/** Within how many days an appeal is answered. */
+export const APPEAL_ANSWER_DAYS = 7
 /** The longest search query. */
 export const SEARCH_MAX = 1000
 
@@ -149,6 +155,7 @@ export const RATE_LIMITS = {
    */
   secondFactor: { points: 20, windowSeconds: 3600 },
   posting: { points: 60, windowSeconds: 3600 },
+  reporting: { points: 30, windowSeconds: 3600 },
   upload: { points: 30, windowSeconds: 3600 },
   checkout: { points: 60, windowSeconds: 3600 },
   /** Cancellations, resumptions and prices: each takes several calls from Stripe's quota, which all users share. */

@@ -85,6 +85,7 @@ export const DIALOGS = [
   'cancel-subscription',
   'cancel-plan',
   'import-portfolio',
+  'report',
   'delete-account',
   'delete-user',
   'connect-broker',

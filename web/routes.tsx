@@ -5,6 +5,7 @@ import { Main } from './screens/main.tsx'
 import { Profile } from './screens/profile.tsx'
 
 const Alerts = lazyScreen(() => import('./screens/alerts.tsx'))
+const Appeal = lazyScreen(() => import('./screens/appeal.tsx'))
 const CreatorSubscribe = lazyScreen(() => import('./screens/creator-subscribe.tsx'))
 const CreatorOnboarding = lazyScreen(() => import('./screens/creator-onboarding.tsx'))
 const FirstRun = lazyScreen(() => import('./screens/first-run.tsx'))
@@ -31,6 +32,7 @@ export const routes: { path: string; Screen: ComponentType }[] = [
   { path: '/watchlist', Screen: Watchlist },
   { path: '/alerts', Screen: Alerts },
   { path: '/saved', Screen: Saved },
+  { path: '/appeal/:id', Screen: Appeal },
   { path: '/start', Screen: FirstRun },
   { path: '/discover', Screen: OpenPages },
   { path: '/log', Screen: OpenPages },

@@ -20,6 +20,7 @@ const SearchDialog = lazyWithPrefetch(() => import('./features/search/search-dia
 const WithdrawDialog = lazyWithPrefetch(() => import('./features/signals/withdraw-dialog.tsx'))
 const BlockDialog = lazyWithPrefetch(() => import('./features/safety/block-dialog.tsx'))
 const MuteDialog = lazyWithPrefetch(() => import('./features/safety/mute-dialog.tsx'))
+const ReportDialog = lazyWithPrefetch(() => import('./features/safety/report-dialog.tsx'))
 const SubscribeDialog = lazyWithPrefetch(() => import('./screens/subscribe-dialog.tsx'))
 
 /** A constant, so that opening a dialog doesn't render the screen again. */
@@ -44,6 +45,7 @@ export default function SignedIn() {
   const hasWithdrawDialog = useWasOpened('withdraw-signal')
   const hasBlockDialog = useWasOpened('block')
   const hasMuteDialog = useWasOpened('mute')
+  const hasReportDialog = useWasOpened('report')
   const hasSubscribeDialog = useWasOpened('subscribe')
   usePrefetch('dialog=signal', SignalDialog.prefetch)
   usePrefetch('dialog=search', SearchDialog.prefetch)
@@ -60,6 +62,7 @@ export default function SignedIn() {
       {hasWithdrawDialog && <WithdrawDialog />}
       {hasBlockDialog && <BlockDialog />}
       {hasMuteDialog && <MuteDialog />}
+      {hasReportDialog && <ReportDialog />}
       {hasSubscribeDialog && <SubscribeDialog />}
       <IdentityConfirmation />
     </QueryClientProvider>

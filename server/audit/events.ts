@@ -12,6 +12,10 @@ export const ADMIN_COMMANDS = [
   'export-user',
   'delete-user',
   'takedown',
+  'create-admin',
+  'cases',
+  'case',
+  'decide',
   'continue-log',
   'final-value',
   'rename-ticker',
@@ -67,8 +71,19 @@ export const ACCOUNT_EVENTS = [
   'deletion.undone',
 ] as const
 
+/** What moderators did, with the case as target and its author as the account; and who became one. */
+export const MODERATION_EVENTS = [
+  'moderator.added',
+  'case.hidden',
+  'case.dismissed',
+  'appeal.sent',
+  'appeal.kept',
+  'appeal.reversed',
+] as const
+
 export const AUDIT_EVENTS = [
   ...ACCOUNT_EVENTS,
+  ...MODERATION_EVENTS,
   ...ADMIN_COMMANDS.map((command) => `admin.${command}` as const),
 ]
 export type AuditEvent = (typeof AUDIT_EVENTS)[number]

@@ -10,7 +10,7 @@ const USUAL = 'select, insert, update, delete'
  */
 const RIGHTS: Partial<Record<string, string>> = {
   signals:
-    'select, insert, update (user_id, content, details, text_salt, trade_salt, withdrawn_at, removed_for)',
+    'select, insert, update (user_id, content, details, text_salt, trade_salt, withdrawn_at, removed_for, hidden_at)',
   record_log:
     'select, insert, update (problem, first_vkey, audited_at, audited_size, reaudited_size, audit_fault, stamp_fault)',
   record_authors: 'select, insert, update (seq, head)',

@@ -43,6 +43,22 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.forget_snapshot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.snapshot := null;
+  -- The id of a profile is the person's.
+  if new.subject_kind = 'profile' then
+    new.subject_id := new.id;
+    update reports set subject_id = new.id where case_id = new.id;
+  end if;
+  update decisions set facts = 'Deleted with the account.' where case_id = new.id;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.is_paying(s subscriptions, at timestamp with time zone, grace_days integer)
  RETURNS boolean
  LANGUAGE sql
@@ -89,6 +105,9 @@ begin
     return new;
   end if;
   if changed = array['withdrawn_at'] and old.withdrawn_at is null then
+    return new;
+  end if;
+  if changed = array['hidden_at'] then
     return new;
   end if;
   if new.content = 'The text was removed.' and new.text_salt is null and new.details is null
@@ -221,6 +240,29 @@ CREATE INDEX alerts_newest ON public.alerts USING btree (person_id, created_at D
 CREATE INDEX alerts_of_actor ON public.alerts USING btree (actor_id) WHERE (actor_id IS NOT NULL);
 CREATE INDEX alerts_oldest ON public.alerts USING btree (created_at);
 
+create table appeals (
+  decision_id uuid not null,
+  by_id uuid not null,
+  text text not null,
+  created_at timestamp(3) with time zone not null,
+  due_at timestamp(3) with time zone not null,
+  outcome text,
+  answer text,
+  decided_by uuid,
+  decided_at timestamp(3) with time zone,
+  constraint appeals_pkey PRIMARY KEY (decision_id),
+  constraint appeals_answer_check CHECK ((answer <> ''::text)),
+  constraint appeals_check CHECK ((((outcome IS NULL) = (answer IS NULL)) AND ((outcome IS NULL) = (decided_at IS NULL)))),
+  constraint appeals_outcome_check CHECK ((outcome = ANY (ARRAY['kept'::text, 'reversed'::text]))),
+  constraint appeals_text_check CHECK ((text <> ''::text)),
+  constraint appeals_by_id_fkey FOREIGN KEY (by_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint appeals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint appeals_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES decisions(id) ON DELETE CASCADE
+);
+CREATE INDEX appeals_of_moderator ON public.appeals USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX appeals_of_person ON public.appeals USING btree (by_id);
+CREATE INDEX appeals_open ON public.appeals USING btree (due_at) WHERE (outcome IS NULL);
+
 create table audit_log (
   id uuid not null,
   created_at timestamp(3) with time zone not null,
@@ -307,6 +349,28 @@ create table broker_customers (
   constraint broker_customers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table cases (
+  id uuid not null,
+  subject_kind text not null,
+  subject_id uuid not null,
+  author_id uuid,
+  snapshot jsonb,
+  state text not null default 'open'::text,
+  opened_at timestamp(3) with time zone not null,
+  due_at timestamp(3) with time zone not null,
+  closed_at timestamp(3) with time zone,
+  constraint cases_pkey PRIMARY KEY (id),
+  constraint cases_check CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL))),
+  constraint cases_check1 CHECK (((author_id IS NULL) OR (snapshot IS NOT NULL))),
+  constraint cases_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text]))),
+  constraint cases_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['signal'::text, 'profile'::text]))),
+  constraint cases_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX cases_due ON public.cases USING btree (due_at, id) WHERE (state = 'open'::text);
+CREATE INDEX cases_of_author ON public.cases USING btree (author_id) WHERE (author_id IS NOT NULL);
+CREATE UNIQUE INDEX cases_open ON public.cases USING btree (subject_kind, subject_id) WHERE (state = 'open'::text);
+CREATE TRIGGER cases_forget BEFORE UPDATE OF author_id ON public.cases FOR EACH ROW WHEN (((new.author_id IS NULL) AND (old.author_id IS NOT NULL))) EXECUTE FUNCTION forget_snapshot();
+
 create unlogged table changes (
   what text not null,
   user_ids uuid[] not null
@@ -351,6 +415,30 @@ create table data_exports (
 );
 CREATE INDEX data_exports_expired ON public.data_exports USING btree (expires_at);
 CREATE INDEX data_exports_person ON public.data_exports USING btree (user_id, requested_at DESC);
+
+create table decisions (
+  id uuid not null,
+  case_id uuid not null,
+  measure text not null,
+  facts text not null,
+  ground text,
+  reference text,
+  is_automatic boolean not null,
+  territory text not null,
+  starts_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone,
+  decided_by uuid,
+  constraint decisions_pkey PRIMARY KEY (id),
+  constraint decisions_case_id_key UNIQUE (case_id),
+  constraint decisions_check CHECK (((measure = 'dismiss'::text) OR ((ground IS NOT NULL) AND (reference IS NOT NULL)))),
+  constraint decisions_facts_check CHECK ((facts <> ''::text)),
+  constraint decisions_ground_check CHECK ((ground = ANY (ARRAY['law'::text, 'rule'::text]))),
+  constraint decisions_measure_check CHECK ((measure = ANY (ARRAY['dismiss'::text, 'hide'::text]))),
+  constraint decisions_reference_check CHECK ((reference <> ''::text)),
+  constraint decisions_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  constraint decisions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX decisions_of_moderator ON public.decisions USING btree (decided_by) WHERE (decided_by IS NOT NULL);
 
 create table deliveries (
   queued_at timestamp(3) with time zone not null,
@@ -555,6 +643,15 @@ create table migrations (
   kind text,
   constraint migrations_pkey PRIMARY KEY (name),
   constraint migrations_kind_check CHECK ((kind = ANY (ARRAY['expand'::text, 'contract'::text])))
+);
+
+create table moderators (
+  person_id uuid not null,
+  role text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint moderators_pkey PRIMARY KEY (person_id),
+  constraint moderators_role_check CHECK ((role = ANY (ARRAY['moderator'::text, 'administrator'::text]))),
+  constraint moderators_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table mutes (
@@ -1369,6 +1466,24 @@ create table recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table reports (
+  id uuid not null,
+  reporter_id uuid not null,
+  subject_kind text not null,
+  subject_id uuid not null,
+  reason text not null,
+  text text not null,
+  case_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  closed_at timestamp(3) with time zone,
+  constraint reports_pkey PRIMARY KEY (id),
+  constraint reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX reports_newest ON public.reports USING btree (reporter_id, created_at DESC, id);
+CREATE INDEX reports_of_case ON public.reports USING btree (case_id, created_at, id);
+CREATE UNIQUE INDEX reports_open ON public.reports USING btree (reporter_id, subject_id, subject_kind) WHERE (closed_at IS NULL);
+
 create unlogged table request_counts (
   key text not null,
   window_start timestamp(3) with time zone not null,
@@ -1432,6 +1547,7 @@ create table signals (
   withdrawn_at timestamp(3) with time zone,
   removed_for text,
   details jsonb,
+  hidden_at timestamp(3) with time zone,
   only_closes boolean not null default false,
   constraint signals_pkey PRIMARY KEY (id),
   constraint signals_content_check CHECK (((char_length(content) >= 1) AND (char_length(content) <= 1000))),

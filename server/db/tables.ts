@@ -95,11 +95,23 @@ export interface AlertSchedules {
   timeZone: string;
 }
 
+export interface Appeals {
+  answer: string | null;
+  byId: string;
+  createdAt: Timestamp;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decisionId: string;
+  dueAt: Timestamp;
+  outcome: "kept" | "reversed" | null;
+  text: string;
+}
+
 export interface AuditLog {
   actor: "user" | "visitor" | "operator" | "system";
   actorId: string | null;
   createdAt: Timestamp;
-  event: "account.registered" | "account.deleted" | "sign_in.first_step" | "sign_in.password" | "sign_in.link" | "sign_in.passkey" | "sign_in.factor" | "sign_in.reset" | "sign_in.registration" | "sign_in_failed.password" | "sign_in_failed.link" | "sign_in_failed.passkey" | "sign_in_failed.factor" | "sessions.ended" | "password.changed" | "password.reset_requested" | "password.reset" | "authenticator.added" | "authenticator.removed" | "recovery_codes.renewed" | "passkey.added" | "passkey.removed" | "email.change_requested" | "email.verified" | "email.change_stopped" | "email.changed" | "email.reverted" | "username.changed" | "price.changed" | "payout_account.created" | "payout_account.status_changed" | "payout_account.closed" | "payment.refunded" | "data_export.requested" | "data_export.downloaded" | "deletion.requested" | "deletion.undone" | "admin.invite" | "admin.waitlist" | "admin.payments" | "admin.refund" | "admin.unlock" | "admin.end-sessions" | "admin.reset-password" | "admin.export-user" | "admin.delete-user" | "admin.takedown" | "admin.continue-log" | "admin.final-value" | "admin.rename-ticker" | "admin.reread-history" | "admin.remove-factors" | "admin.migrate" | "admin.backup" | "admin.restore" | "admin.rotate-key" | "admin.audit";
+  event: "account.registered" | "account.deleted" | "sign_in.first_step" | "sign_in.password" | "sign_in.link" | "sign_in.passkey" | "sign_in.factor" | "sign_in.reset" | "sign_in.registration" | "sign_in_failed.password" | "sign_in_failed.link" | "sign_in_failed.passkey" | "sign_in_failed.factor" | "sessions.ended" | "password.changed" | "password.reset_requested" | "password.reset" | "authenticator.added" | "authenticator.removed" | "recovery_codes.renewed" | "passkey.added" | "passkey.removed" | "email.change_requested" | "email.verified" | "email.change_stopped" | "email.changed" | "email.reverted" | "username.changed" | "price.changed" | "payout_account.created" | "payout_account.status_changed" | "payout_account.closed" | "payment.refunded" | "data_export.requested" | "data_export.downloaded" | "deletion.requested" | "deletion.undone" | "moderator.added" | "case.hidden" | "case.dismissed" | "appeal.sent" | "appeal.kept" | "appeal.reversed" | "admin.invite" | "admin.waitlist" | "admin.payments" | "admin.refund" | "admin.unlock" | "admin.end-sessions" | "admin.reset-password" | "admin.export-user" | "admin.delete-user" | "admin.takedown" | "admin.create-admin" | "admin.cases" | "admin.case" | "admin.decide" | "admin.continue-log" | "admin.final-value" | "admin.rename-ticker" | "admin.reread-history" | "admin.remove-factors" | "admin.migrate" | "admin.backup" | "admin.restore" | "admin.rotate-key" | "admin.audit";
   id: string;
   network: string | null;
   quantity: number | null;
@@ -152,6 +164,18 @@ export interface BrokerCustomers {
   userId: string;
 }
 
+export interface Cases {
+  authorId: string | null;
+  closedAt: Timestamp | null;
+  dueAt: Timestamp;
+  id: string;
+  openedAt: Timestamp;
+  snapshot: Json | null;
+  state: Generated<"open" | "closed">;
+  subjectId: string;
+  subjectKind: "signal" | "profile";
+}
+
 export interface Changes {
   userIds: string[];
   what: string;
@@ -183,6 +207,20 @@ export interface DataExports {
   userId: string;
 }
 
+export interface Decisions {
+  caseId: string;
+  decidedBy: string | null;
+  endsAt: Timestamp | null;
+  facts: string;
+  ground: "law" | "rule" | null;
+  id: string;
+  isAutomatic: boolean;
+  measure: "dismiss" | "hide";
+  reference: string | null;
+  startsAt: Timestamp;
+  territory: string;
+}
+
 export interface Deliveries {
   afterReader: Generated<string>;
   queuedAt: Timestamp;
@@ -197,7 +235,7 @@ export interface Emails {
   mailbox: string | null;
   recipient: string;
   sentAt: Timestamp | null;
-  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "subscriptionRefunded" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "payoutsDue" | "payoutsOnHold" | "payoutsReady" | "alertDigest" | "signalAlerts";
+  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "subscriptionRefunded" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "payoutsDue" | "payoutsOnHold" | "payoutsReady" | "alertDigest" | "signalAlerts" | "signalHidden" | "reportDecided" | "appealAnswered";
 }
 
 export interface FailedSignIns {
@@ -327,6 +365,12 @@ export interface Migrations {
   appliedAt: Timestamp;
   kind: string | null;
   name: string;
+}
+
+export interface Moderators {
+  createdAt: Timestamp;
+  personId: string;
+  role: "moderator" | "administrator";
 }
 
 export interface Mutes {
@@ -975,6 +1019,18 @@ export interface RecoveryCodes {
   userId: string;
 }
 
+export interface Reports {
+  caseId: string;
+  closedAt: Timestamp | null;
+  createdAt: Timestamp;
+  id: string;
+  reason: "sure_return" | "undisclosed_promotion" | "false_news" | "impersonation" | "harassment" | "spam" | "intimate_pictures" | "unlawful";
+  reporterId: string;
+  subjectId: string;
+  subjectKind: "signal" | "profile";
+  text: string;
+}
+
 export interface RequestCounts {
   key: string;
   requests: number;
@@ -1002,6 +1058,7 @@ export interface Signals {
   content: string;
   createdAt: Timestamp;
   details: { holds?: "yes" | "no" | undefined; promotion?: "paid" | undefined; paidBy?: string | undefined; target?: string | undefined; stop?: string | undefined; confidence?: string | undefined } | null;
+  hiddenAt: Timestamp | null;
   id: string;
   intent: "bullish" | "bearish" | "taking_profits" | "adding_position" | "watching" | null;
   isPremium: Generated<boolean>;
@@ -1172,15 +1229,18 @@ export interface DB {
   alertRuns: AlertRuns;
   alerts: Alerts;
   alertSchedules: AlertSchedules;
+  appeals: Appeals;
   auditLog: AuditLog;
   backups: Backups;
   blocks: Blocks;
   bookmarks: Bookmarks;
   brokerConnections: BrokerConnections;
   brokerCustomers: BrokerCustomers;
+  cases: Cases;
   changes: Changes;
   creatorPlans: CreatorPlans;
   dataExports: DataExports;
+  decisions: Decisions;
   deliveries: Deliveries;
   emails: Emails;
   failedSignIns: FailedSignIns;
@@ -1199,6 +1259,7 @@ export interface DB {
   marketSeries: MarketSeries;
   marketSplits: MarketSplits;
   migrations: Migrations;
+  moderators: Moderators;
   mutes: Mutes;
   passkeys: Passkeys;
   payments: Payments;
@@ -1248,6 +1309,7 @@ export interface DB {
   recordTrades: RecordTrades;
   recordWitnesses: RecordWitnesses;
   recoveryCodes: RecoveryCodes;
+  reports: Reports;
   requestCounts: RequestCounts;
   sessions: Sessions;
   signalMentions: SignalMentions;

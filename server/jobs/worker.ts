@@ -37,6 +37,7 @@ import { syncConnection } from '#server/features/portfolio/connections/sync-conn
 import { sweepPortfolios } from '#server/features/portfolio/sweep-portfolios.ts'
 import { recomputeInWorker } from '#server/features/portfolio/recompute/recompute-in-worker.ts'
 import { fetchTickerPrices } from '#server/features/tickers/fetch-ticker-prices.ts'
+import { tellReporters } from '#server/features/safety/tell-reporters.ts'
 import { notifyReaders } from '#server/features/signals/hide-signal.ts'
 import { fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
 import { fillSkeletons } from '#server/features/users/fill-skeletons.ts'
@@ -149,6 +150,7 @@ function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
     fill_timeline: ['database', ({ viewerId, authorId }) => fillTimeline(deps, viewerId, authorId)],
     tidy_timeline: ['database', ({ viewerId, authorId }) => tidyTimeline(deps, viewerId, authorId)],
     notify_readers: ['database', ({ authorId }) => notifyReaders(deps, authorId)],
+    tell_reporters: ['database', ({ caseId }) => tellReporters(deps, caseId)],
     self_audit: ['database', () => selfAudit(deps)],
     recompute_portfolio: ['database', ({ userId }, { job }) => recomputeInWorker(deps, userId, job.attempts)],
     score_signals: ['database', () => scoreSignals(deps, instruments, stopping)],

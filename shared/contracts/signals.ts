@@ -53,9 +53,9 @@ export const NewSignal = z
 
 /**
  * Why a text isn't shown: its author withdrew the signal, or an administrator removed it because of the law
- * or our rules.
+ * or our rules, or a moderator hid it.
  */
-export const HiddenBecause = z.enum(['withdrawn', 'law', 'rules'])
+export const HiddenBecause = z.enum(['withdrawn', 'law', 'rules', 'moderated'])
 export type HiddenBecause = z.output<typeof HiddenBecause>
 
 /** A signal as the viewer may see it. A locked one (spec answer 25) has only its author, its time and the lock. */
@@ -86,6 +86,8 @@ export const Signal = z.object({
   author: Author,
   /** Whether the viewer saved it; missing otherwise. */
   isSaved: z.literal(true).optional(),
+  /** Whether the viewer reported it and it isn't decided; missing otherwise. */
+  isReported: z.literal(true).optional(),
 })
 export type Signal = z.output<typeof Signal>
 

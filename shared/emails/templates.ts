@@ -18,6 +18,7 @@ import {
 } from './email-address.ts'
 import { launch } from './launch.ts'
 import { payoutsDue, payoutsOnHold, payoutsReady } from './payouts.ts'
+import { appealAnswered, reportDecided, signalHidden } from './moderation.ts'
 import { accountKept, dataExportReady, deletionRequested } from './leaving.ts'
 import {
   creatorLeaving,
@@ -55,6 +56,9 @@ export const EMAILS = {
   payoutsReady,
   alertDigest,
   signalAlerts,
+  signalHidden,
+  reportDecided,
+  appealAnswered,
 }
 export type EmailName = keyof typeof EMAILS
 export type EmailData<Name extends EmailName> = Parameters<(typeof EMAILS)[Name]>[0]

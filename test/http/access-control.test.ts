@@ -39,6 +39,8 @@ const BODIES: Record<string, (id: string, who: Name) => unknown> = {
   'POST /api/follows': (followingId) => ({ followingId }),
   'POST /api/blocks': (userId) => ({ userId }),
   'POST /api/mutes': (value) => ({ kind: 'person', value }),
+  'POST /api/reports': (subjectId) => ({ subjectKind: 'profile', subjectId, reason: 'spam' }),
+  'POST /api/decisions/:id/appeal': () => ({ text: 'It was a quote.' }),
   'PUT /api/alerts/seen': () => ({ at: '2026-01-01T00:00:00.000Z' }),
   'PUT /api/alert-settings': () => ({}),
   'PUT /api/bells/:authorId': () => ({ level: 'all' }),

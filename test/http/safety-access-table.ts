@@ -14,6 +14,13 @@ Blocks and mutes
 401    404    404    404    404    201    404    400    403     POST /api/mutes (petra)
 401    200    200    200    200    200    200    200    403     DELETE /api/mutes/:id (cleo)
 
+Reports and appeals
+401    200    200    200    200    200    200    200    403     GET /api/reports
+401    201    201    201    400    201    201    201    403     POST /api/reports (cleo)
+401    404    404    404    404    201    404    400    403     POST /api/reports (petra)
+401    200    200    200    200    200    200    200    403     GET /api/decisions
+401    404    404    404    404    404    404    404    403     POST /api/decisions/:id/appeal (cleo)
+
 Alerts and saved signals
 401    200    200    200    200    200    200    200    403     GET /api/alerts
 401    200    200    200    200    200    200    200    403     PUT /api/alerts/seen

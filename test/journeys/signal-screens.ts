@@ -52,4 +52,10 @@ export const SIGNAL_DIALOGS = [
     path: ofMaya((id) => `/?scope=everyone&dialog=mute&person=${id}`),
     sees: (page: Page) => page.getByRole('dialog', { name: 'Mute @maya' }),
   },
+  {
+    name: 'report dialog',
+    as: 'omar',
+    path: ofMaya((id) => `/?scope=everyone&dialog=report&profile=${id}`),
+    sees: (page: Page) => page.getByRole('dialog', { name: 'Report this person' }),
+  },
 ]

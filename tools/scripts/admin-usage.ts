@@ -20,6 +20,16 @@ npm run admin -- delete-user <user> [--json]
                                   hides an account and deletes it 14 days later, as if its owner had asked
 npm run admin -- takedown <signal id> --reason law|rules
                                   destroys a signal's text for good; its trade, its score and its log entry stay
+npm run admin -- create-admin <user> [--role moderator|administrator] [--json]
+                                  lets a person with a second factor decide cases
+npm run admin -- cases [--decided] [--json]
+                                  lists the cases and appeals that wait, due first; or the last 200 that were decided
+npm run admin -- case <id> [--json]
+                                  prints a case: the object as it was, its reports, its decision and its appeal
+npm run admin -- decide <case> dismiss|hide --by <moderator> --facts <text> [--law <which> | --rule <which>] [--json]
+                                  decides a case; the author gets the reasons, the reporters the outcome
+npm run admin -- decide <case> keep|reverse --by <moderator> --facts <answer> [--json]
+                                  answers the author's appeal
 npm run admin -- continue-log --reason <text>
                                   after a restore from an older backup, if the newer database is gone for good: starts the log's
                                   next epoch, whose first entry says what was lost and why; asks for the log's name

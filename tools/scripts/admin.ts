@@ -29,6 +29,7 @@ import { Email } from '#shared/contracts/auth.ts'
 import { RESET_LINK_MINUTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { backupCommand, restoreCommand, verifyCommand } from './admin-backup.ts'
+import { caseCommand, casesCommand, createAdminCommand, decideCommand } from './admin-cases.ts'
 import { continueLogCommand } from './admin-log.ts'
 import { paymentsCommand, refundCommand } from './admin-payments.ts'
 import { finalValueCommand, renameTickerCommand, rereadHistoryCommand } from './admin-shares.ts'
@@ -119,6 +120,10 @@ const COMMANDS: Record<AdminCommand, (tools: Tools, words: string[]) => Promise<
     })
     console.log(`The text of ${signalId} is removed; its trade and its score stay`)
   },
+  'create-admin': createAdminCommand,
+  cases: casesCommand,
+  case: caseCommand,
+  decide: decideCommand,
   'continue-log': continueLogCommand,
   'final-value': finalValueCommand,
   'rename-ticker': renameTickerCommand,

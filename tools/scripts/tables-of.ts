@@ -13,10 +13,12 @@ import { TOKEN_PURPOSES } from '#server/features/auth/account-tokens.ts'
 import { Subscription, SubscriptionStatus } from '#shared/contracts/billing.ts'
 import { PayoutAccount } from '#shared/contracts/creators.ts'
 import { Account, Provider } from '#shared/contracts/portfolio-accounts.ts'
+import { Measure, SubjectKind } from '#shared/contracts/reports.ts'
 import { Mute } from '#shared/contracts/safety.ts'
 import { HiddenBecause, Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
 import { MarketDifference, RecordEvent } from '#shared/contracts/track-record.ts'
 import { User } from '#shared/contracts/users.ts'
+import { REPORT_REASON_NAMES } from '#shared/rules/report-reasons.ts'
 import { EMAILS } from '#shared/emails/templates.ts'
 import { ALERT_EMAILS, ALERT_KINDS, BELL_LEVELS, DIGESTS } from '#shared/rules/alert-kinds.ts'
 
@@ -41,6 +43,14 @@ const ENUMS = {
   'portfolio_activities.type': oneOf({ options: ACTIVITY_TYPES }),
   'portfolio_differences.kind': oneOf(MarketDifference.shape.kind),
   'mutes.kind': oneOf(Mute.shape.kind),
+  'cases.subject_kind': oneOf(SubjectKind),
+  'cases.state': `Generated<${oneOf({ options: ['open', 'closed'] })}>`,
+  'reports.subject_kind': oneOf(SubjectKind),
+  'reports.reason': oneOf({ options: REPORT_REASON_NAMES }),
+  'moderators.role': oneOf({ options: ['moderator', 'administrator'] }),
+  'decisions.measure': oneOf(Measure),
+  'decisions.ground': `${oneOf({ options: ['law', 'rule'] })} | null`,
+  'appeals.outcome': `${oneOf({ options: ['kept', 'reversed'] })} | null`,
   'alert_bells.level': oneOf({ options: BELL_LEVELS }),
   'alert_bells.email': `${oneOf({ options: ALERT_EMAILS })} | null`,
   'alert_preferences.kind': oneOf({ options: ALERT_KINDS }),
@@ -58,7 +68,7 @@ const ENUMS = {
   'signals.time_horizon': `${oneOf(TimeHorizon)} | null`,
   'signals.details':
     '{ holds?: "yes" | "no" | undefined; promotion?: "paid" | undefined; paidBy?: string | undefined; target?: string | undefined; stop?: string | undefined; confidence?: string | undefined } | null',
-  'signals.removed_for': `${oneOf(HiddenBecause.exclude(['withdrawn']))} | null`,
+  'signals.removed_for': `${oneOf(HiddenBecause.exclude(['withdrawn', 'moderated']))} | null`,
 }
 
 /** The content of server/db/tables.ts for this database. */

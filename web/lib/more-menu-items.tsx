@@ -1,6 +1,7 @@
-// The items of `MoreMenu`: Copy link, Share | Mute person, Mute ticker | Block. One's own: Copy link, Share, Withdraw.
-import { Ban, EyeOff, Link, Share2, VolumeX } from 'lucide-react'
+// The items of `MoreMenu`: Copy link, Share | Mute person, Mute ticker | Block, Report. One's own: Copy link, Share, Withdraw.
+import { Ban, EyeOff, Flag, Link, Share2, VolumeX } from 'lucide-react'
 import type { ReactElement } from 'react'
+import type { SubjectKind } from '#shared/contracts/reports.ts'
 import { handleOf } from '#shared/rules/people.ts'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import type { DialogName } from '../paths.ts'
@@ -13,13 +14,15 @@ export type MoreSubject = {
   /** Undefined if it is the viewer's own. */
   person?: { id: string; username: string } | undefined
   tickers?: readonly string[] | undefined
+  /** What Report is about; undefined if it is reported already. */
+  report?: { kind: SubjectKind; id: string } | undefined
   /** The viewer's own signal, if its text is still shown. */
   withdrawId?: string | undefined
 }
 export type MoreMenuItemsProps = { subject: MoreSubject; trigger: ReactElement }
 
 export default function MoreMenuItems({ subject, trigger }: MoreMenuItemsProps) {
-  const { path, person, tickers = [], withdrawId } = subject
+  const { path, person, tickers = [], report, withdrawId } = subject
   const isLink = canCopy() || canShare()
   return (
     <Menu trigger={trigger} defaultOpen>
@@ -49,6 +52,15 @@ export default function MoreMenuItems({ subject, trigger }: MoreMenuItemsProps) 
           <MenuItem icon={Ban} tone="danger" onSelect={() => openDialog('block', { person: person.id })}>
             Block {handleOf(person.username)}
           </MenuItem>
+          {report && (
+            <MenuItem
+              icon={Flag}
+              tone="danger"
+              onSelect={() => openDialog('report', { [report.kind]: report.id })}
+            >
+              Report
+            </MenuItem>
+          )}
         </>
       )}
       {withdrawId !== undefined && (

@@ -84,6 +84,7 @@ export const queryKeys = {
   connectionReturn: (visit: number) => ['connection-return', visit],
   /** Whom and what the viewer blocked and muted. */
   blocks: ['blocks'],
+  decisions: ['decisions'],
   alerts: ['alerts'],
   alertList: (filter: string) => ['alerts', filter],
   bell: (authorId: string) => ['bells', authorId],

@@ -143,7 +143,11 @@ function Actions({ person, isSubscribed, isPaused, isLoading }: { person: User }
         <div className="flex-none! self-center">
           <MoreMenu
             label={`More about ${handleOf(username)}`}
-            subject={{ path: paths.profile(username), person: { id, username } }}
+            subject={{
+              path: paths.profile(username),
+              person: { id, username },
+              report: { kind: 'profile', id },
+            }}
           />
         </div>
       )}

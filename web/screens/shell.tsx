@@ -61,6 +61,7 @@ function placeOf(path: string, search: string, username: string): Place {
     case 'signal':
     case 'watchlist':
     case 'saved':
+    case 'appeal':
     case 'log':
     case 'method':
     case 'verify':

@@ -14,6 +14,59 @@ const id = 'any'
 /** By the name of the email and, where there are several, of the case. */
 export const EMAIL_SAMPLES: Record<string, Email> = {
   invitation: composeEmail('invitation', { invitationId: id }, SAMPLE_SITE),
+  signalHidden: composeEmail(
+    'signalHidden',
+    {
+      decisionId: id,
+      subject: 'the signal “buy $QBTS” of November 26, 2026 by tiny_caps',
+      facts: 'The text says “+300% by Christmas GUARANTEED”.',
+      ground: 'rule',
+      reference: 'No promised returns',
+      decidedAt: AT,
+      appealUntil: AT,
+    },
+    SAMPLE_SITE,
+  ),
+  reportDecided: composeEmail(
+    'reportDecided',
+    {
+      subject: 'the signal “buy $QBTS” of November 26, 2026 by tiny_caps',
+      measure: 'hide',
+      facts: 'It promised a guaranteed return.',
+      reference: 'No promised returns',
+      reportedAt: AT,
+    },
+    SAMPLE_SITE,
+  ),
+  'reportDecided, dismissed': composeEmail(
+    'reportDecided',
+    {
+      subject: 'the profile of theo',
+      measure: 'dismiss',
+      facts: 'The picture is his own.',
+      reference: null,
+      reportedAt: AT,
+    },
+    SAMPLE_SITE,
+  ),
+  appealAnswered: composeEmail(
+    'appealAnswered',
+    {
+      subject: 'the signal “buy $QBTS” of November 26, 2026 by tiny_caps',
+      outcome: 'kept',
+      answer: 'A price target may be bold, but nobody can guarantee it.',
+    },
+    SAMPLE_SITE,
+  ),
+  'appealAnswered, reversed': composeEmail(
+    'appealAnswered',
+    {
+      subject: 'the signal “buy $QBTS” of November 26, 2026 by tiny_caps',
+      outcome: 'reversed',
+      answer: 'You quoted somebody else, to warn of them.',
+    },
+    SAMPLE_SITE,
+  ),
   alertDigest: composeEmail(
     'alertDigest',
     {

@@ -95,6 +95,7 @@ export const mentionSignals = (db: Kysely<DB>, span: Span) => {
     .where('userId', '<>', span.viewerId)
     .where('withdrawnAt', 'is', null)
     .where('removedFor', 'is', null)
+    .where('hiddenAt', 'is', null)
     .where(isListed(span, sql.lit('mention')))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')

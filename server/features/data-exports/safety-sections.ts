@@ -22,6 +22,33 @@ export const SAFETY_SECTIONS = [
         left join users u on u.id = m.muted_person_id where m.person_id = ${id}) as rows`,
   ),
   section(
+    'reports',
+    'what you have reported, and what came of it.',
+    'createdAt subjectKind subjectId reason text closedAt measure',
+    'createdAt id',
+    (id) =>
+      sql`(select r.id, r.created_at, r.subject_kind, r.subject_id, r.reason, r.text, r.closed_at, d.measure from reports r
+        left join decisions d on d.case_id = r.case_id where r.reporter_id = ${id}) as rows`,
+  ),
+  section(
+    'decisions',
+    'what our moderators decided about you, your appeals, and the answers.',
+    'decidedAt subjectKind subjectId measure facts ground reference isAutomatic territory endsAt appeal appealedAt outcome answer',
+    'decidedAt id',
+    (id) =>
+      sql`(select d.id, d.starts_at as decided_at, c.subject_kind, c.subject_id, d.measure, d.facts, d.ground, d.reference,
+        d.is_automatic, d.territory, d.ends_at, p.text as appeal, p.created_at as appealed_at, p.outcome, p.answer
+        from cases c join decisions d on d.case_id = c.id left join appeals p on p.decision_id = d.id
+        where c.author_id = ${id} and d.measure <> 'dismiss') as rows`,
+  ),
+  section(
+    'role',
+    'your role as a moderator or administrator.',
+    'role createdAt',
+    'createdAt',
+    (id) => sql`moderators where person_id = ${id}`,
+  ),
+  section(
     'bells',
     'the people whose signals you want to hear of.',
     'username level email createdAt',

@@ -41,7 +41,7 @@ export const SECTIONS: readonly Section[] = [
   section(
     'signals',
     'the signals you posted.',
-    ['id', 'createdAt', ...STATED_FIELDS, 'withdrawnAt', 'removedFor'].join(' '),
+    ['id', 'createdAt', ...STATED_FIELDS, 'withdrawnAt', 'removedFor', 'hiddenAt'].join(' '),
     'createdAt id',
     (id) => sql`signals where user_id = ${id}`,
   ),

@@ -1,4 +1,4 @@
-// Hides a signal's text: its author withdraws it, or an administrator removes it. The rest of the signal stays
+// Hides a signal's text: its author withdraws it, an administrator removes it, or a moderator hides it. The rest of the signal stays
 // unchanged in lists, in the log and in the score (docs/record.md).
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
@@ -74,6 +74,24 @@ export async function removeText(deps: Needs, signalId: string, reason: 'law' | 
       .execute()
     await markChanged(trx, signal.userId, now)
   })
+}
+
+/** Hides a signal's text by a decision, or shows it again. The log and the score don't change. Can be repeated. */
+export async function setHidden(
+  trx: Transaction<DB>,
+  { clock }: Pick<Deps, 'clock'>,
+  signalId: string,
+  isHidden: boolean,
+): Promise<void> {
+  const now = clock.now()
+  const signal = await trx
+    .updateTable('signals')
+    .set({ hiddenAt: isHidden ? now : null })
+    .where('id', '=', signalId)
+    .where('hiddenAt', isHidden ? 'is' : 'is not', null)
+    .returning('userId')
+    .executeTakeFirst()
+  if (signal) await markChanged(trx, signal.userId, now)
 }
 
 /** The later of the two, because copies of the server with slower clocks must not log the event before the signal. */

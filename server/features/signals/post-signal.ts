@@ -162,6 +162,7 @@ const insertStatement = (hasMentions: boolean) => (db: Kysely<DB>, signal: Param
       sql.lit(false).as('follows'),
       sql.lit(false).as('pays'),
       sql.lit(false).as('isSaved'),
+      sql.lit(false).as('isReported'),
       (hasMentions ? visibleMentions(viewerOf(signal), sql`mentions`) : sql<Mentions>`null::jsonb`).as(
         'mentions',
       ),

@@ -35,7 +35,7 @@ export const SIGNAL_COLUMNS = [
  * Whether the text is still shown. These change after posting, so the author's `signals_changed_at` changes
  * with them.
  */
-export const HIDDEN_COLUMNS = ['withdrawnAt', 'removedFor'] as const satisfies (keyof Signals)[]
+export const HIDDEN_COLUMNS = ['withdrawnAt', 'removedFor', 'hiddenAt'] as const satisfies (keyof Signals)[]
 export type SignalColumns = Pick<Selectable<Signals>, (typeof SIGNAL_COLUMNS)[number]>
 
 /**
@@ -57,7 +57,7 @@ export const AUTHOR_COLUMNS = [
 export type SignalRow = SignalColumns &
   Pick<Selectable<Signals>, (typeof HIDDEN_COLUMNS)[number]> &
   Pick<Selectable<Users>, (typeof AUTHOR_COLUMNS)[number]> &
-  Pick<Audience, 'follows' | 'pays'> & { mentions: Mentions; isSaved: boolean }
+  Pick<Audience, 'follows' | 'pays'> & { mentions: Mentions; isSaved: boolean; isReported: boolean }
 
 /** Mentioned people: the name in the text in lower case, and their current username. Null if there are none. */
 export type Mentions = { name: string; username: string }[] | null
@@ -87,6 +87,11 @@ const mentionsInText = (
 export const isSaved = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, signalId: Expression<string>) =>
   sql<boolean>`((select true from bookmarks where person_id = ${viewerId} and signal_id = ${signalId}) is true)`
 
+/** Whether the viewer reported a signal and the case isn't decided. */
+export const isReported = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, signalId: Expression<string>) =>
+  sql<boolean>`((select true from reports where reporter_id = ${viewerId} and subject_id = ${signalId}
+    and subject_kind = 'signal' and closed_at is null) is true)`
+
 export const prefixed = <Alias extends string, Column extends string>(
   alias: Alias,
   columns: readonly Column[],
@@ -104,6 +109,7 @@ export const signalsFor = (db: Kysely<DB>, context: ViewerContext) =>
       viewerPays(context, eb.ref('g.userId')).as('pays'),
       mentionsInText(context, { id: eb.ref('g.id'), content: eb.ref('g.content') }).as('mentions'),
       isSaved(context, eb.ref('g.id')).as('isSaved'),
+      isReported(context, eb.ref('g.id')).as('isReported'),
     ])
 
 export type Page = ReturnType<typeof viewerContext> & { beforeAt: Date; beforeId: string; limit: number }

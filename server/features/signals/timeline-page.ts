@@ -14,6 +14,7 @@ import {
 import {
   AUTHOR_COLUMNS,
   firstVisible,
+  isReported,
   isSaved,
   mentionsIn,
   type Page,
@@ -50,7 +51,9 @@ const isCut = (page: Parameters<Page>) =>
  * the targets of its mentions. A signal itself only changes together with its author's `signals_changed_at`.
  */
 const ROW_VERSION = sql`hash_record_extended(row(${sql.join(
-  ['id', ...AUTHOR_COLUMNS, 'follows', 'pays', 'mentions', 'isSaved'].map((column) => sql.ref(column)),
+  ['id', ...AUTHOR_COLUMNS, 'follows', 'pays', 'mentions', 'isSaved', 'isReported'].map((column) =>
+    sql.ref(column),
+  ),
 )}), 0)`
 
 /** The stored timeline from the cursor down to its start. `isCut`: it has a start. */
@@ -141,6 +144,7 @@ export const timelineVersion = prepared('timeline_version', (db, page: Parameter
       viewerPays(page, eb.ref('t.authorId')).as('pays'),
       mentionsIn(page, eb.ref('t.signalId')).as('mentions'),
       isSaved(page, eb.ref('t.signalId')).as('isSaved'),
+      isReported(page, eb.ref('t.signalId')).as('isReported'),
     ])
     .where('t.viewerId', '=', page.viewerId)
     .where((eb) => eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(page.beforeAt, page.beforeId)))

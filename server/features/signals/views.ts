@@ -10,8 +10,9 @@ import type { SignalRow } from './store.ts'
 export const hiddenBecause = ({
   withdrawnAt,
   removedFor,
-}: Pick<SignalRow, 'withdrawnAt' | 'removedFor'>): z.input<typeof HiddenBecause> | null =>
-  removedFor ?? (withdrawnAt && 'withdrawn')
+  hiddenAt,
+}: Pick<SignalRow, 'withdrawnAt' | 'removedFor' | 'hiddenAt'>): z.input<typeof HiddenBecause> | null =>
+  removedFor ?? (withdrawnAt && 'withdrawn') ?? (hiddenAt && 'moderated')
 
 const EXCERPT_MAX = 140
 
@@ -34,6 +35,7 @@ export function signalView(row: SignalRow, viewerId: string): z.input<typeof Sig
     author: authorView({ ...row, id: row.userId }),
     ...(hidden && { hidden }),
     ...(row.isSaved && { isSaved: true as const }),
+    ...(row.isReported && { isReported: true as const }),
   }
   if (locked) return visible
   return {

@@ -16,7 +16,7 @@ export async function mostCalled({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pro
     with newest as (
       select g.user_id, g.tickers from signals g join users u on u.id = g.user_id
        where g.created_at > ${since} and g.signal_type <> 'comment' and g.tickers is not null
-         and g.withdrawn_at is null and g.removed_for is null and ${isOpenToAll('g', 'u')}
+         and g.withdrawn_at is null and g.removed_for is null and g.hidden_at is null and ${isOpenToAll('g', 'u')}
        order by g.created_at desc, g.id desc limit ${COUNTED_MAX}
     )
     select ticker from newest cross join lateral jsonb_array_elements_text(tickers::jsonb) as ticker

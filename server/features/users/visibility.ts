@@ -184,7 +184,7 @@ const isContentMuted = (context: Muting, isOpen: Expression<SqlBool>, signal = '
   const column = (name: string) => sql.ref(`${signal}${name}`)
   return sql<SqlBool>`case when ${mutesContent(context)} then ${isOpen} and (
     ${column('tickers')}::jsonb ?| array${mutedBy(context, sql`'ticker'`)}
-    or (${column('withdrawnAt')} is null
+    or (coalesce(${column('withdrawnAt')}, ${column('hiddenAt')}) is null
       and lower(${column('content')}) ~ any(array${mutedBy(context, sql`'word'`, WORD_PATTERN)}))) is true else false end`
 }
 

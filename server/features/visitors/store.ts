@@ -52,7 +52,7 @@ export const authorOfFreeSignal = (deps: Needs, signalId: string) =>
     .innerJoin('signals as g', 'g.userId', 'u.id')
     .select(isOpenToVisitors('g', 'u').as('isOpen'))
     .select(
-      sql<string>`concat_ws(' ', g.withdrawn_at, g.removed_for,
+      sql<string>`concat_ws(' ', g.withdrawn_at, g.removed_for, g.hidden_at,
         (select max(s.scored_at) from record_scores s where s.signal_id = g.id),
         (select max(e.index) from record_entries e where e.signal_id = g.id))`.as('signalVersion'),
     )
@@ -124,7 +124,7 @@ export const foundSignals = (deps: Pick<Deps, 'db'>, offset: number, limit: numb
     .where(isOpenToVisitors('g', 'u'))
     .select((eb) => [
       'g.id',
-      sql<Date>`greatest(g.created_at, g.withdrawn_at,
+      sql<Date>`greatest(g.created_at, g.withdrawn_at, g.hidden_at,
         (select max(s.scored_at) from record_scores s where s.signal_id = ${eb.ref('g.id')}))`.as(
         'changedAt',
       ),

@@ -31,7 +31,16 @@ const OTHER: Pick<LoggedSignal, StatedField> = {
 type Entry = { v: number; text: string; trade: unknown }
 
 /** Columns of `signals` that an author doesn't state. */
-const NOT_STATED = ['id', 'user_id', 'created_at', 'text_salt', 'trade_salt', 'withdrawn_at', 'removed_for']
+const NOT_STATED = [
+  'id',
+  'user_id',
+  'created_at',
+  'text_salt',
+  'trade_salt',
+  'withdrawn_at',
+  'removed_for',
+  'hidden_at',
+]
 
 test('every column of signals is a stated field or a known column of ours', () => {
   const schema = readFileSync(join(import.meta.dirname, '../../../server/db/schema.sql'), 'utf8')

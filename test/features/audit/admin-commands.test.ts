@@ -55,6 +55,14 @@ const WORDS: Record<Logged, { words: string[]; on?: 'ada'; target?: string }> = 
   'delete-user': { words: ['ada'], on: 'ada' },
   // It is recorded before the signal is looked up.
   takedown: { words: [NO_SIGNAL, '--reason', 'law'], target: NO_SIGNAL },
+  'create-admin': { words: ['ada'], on: 'ada' },
+  cases: { words: [] },
+  // Recorded before the case is looked up.
+  case: { words: [NO_SIGNAL], target: NO_SIGNAL },
+  decide: {
+    words: [NO_SIGNAL, 'dismiss', '--by', 'bob', '--facts', 'Nothing wrong.'],
+    target: NO_SIGNAL,
+  },
   // Recorded before the share is looked up.
   'final-value': { words: ['GONE', '2025-05-30', '30.50', '--source', 'Form 8-K'], target: 'GONE' },
   'rename-ticker': { words: ['FB', 'META', '2022-06-09'], target: 'FB' },

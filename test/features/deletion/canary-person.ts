@@ -9,6 +9,7 @@ import { factors } from '#shared/contracts/factors.ts'
 import { follows } from '#shared/contracts/follows.ts'
 import { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
+import { reports } from '#shared/contracts/reports.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { uploads } from '#shared/contracts/uploads.ts'
 import { users } from '#shared/contracts/users.ts'
@@ -63,7 +64,35 @@ export async function createCanaryPerson(server: TestServer, fan: Browser, peer:
   await here.call(email.change, { body: { email: CANARIES.unconfirmedEmail } })
   await server.settled()
   await insertRareRows(server, userId)
+  await reportBoth(server, fan, userId, signalId)
   return { here, userId, picture, signalId }
+}
+
+/** Somebody reports the person and a signal of theirs, and a decision quotes it. */
+async function reportBoth(
+  { deps: { db, clock } }: TestServer,
+  fan: Browser,
+  userId: string,
+  signalId: string,
+) {
+  const body = { subjectKind: 'profile', subjectId: userId, reason: 'spam' } as const
+  await fan.call(reports.send, { body })
+  await fan.call(reports.send, { body: { ...body, subjectKind: 'signal', subjectId: signalId } })
+  const found = await db.selectFrom('cases').select('id').where('subjectId', '=', signalId).executeTakeFirst()
+  await db
+    .insertInto('decisions')
+    .values({
+      id: clock.newId(),
+      caseId: found?.id ?? '',
+      measure: 'hide',
+      facts: CANARIES.signal,
+      ground: 'rule',
+      reference: 'No spam',
+      isAutomatic: false,
+      territory: 'everywhere',
+      startsAt: clock.now(),
+    })
+    .execute()
 }
 
 /** What the steps above don't cause: a mail server that knows neither address, and a trimmed feed. */

@@ -86,6 +86,8 @@ export const OWN_READS = [
   '/api/data-export',
   '/api/blocks',
   '/api/mutes',
+  '/api/reports',
+  '/api/decisions',
   '/api/watchlist',
   '/api/portfolio',
   '/api/portfolio/overview',

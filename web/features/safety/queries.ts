@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { follows } from '#shared/contracts/follows.ts'
+import { reports, type NewReport } from '#shared/contracts/reports.ts'
 import { type Block, safety } from '#shared/contracts/safety.ts'
 import { users } from '#shared/contracts/users.ts'
 import type { Request } from '#shared/endpoint.ts'
@@ -22,6 +23,7 @@ const outcomes = {
   unblockFailed: failure('Error', 'Couldn’t unblock this person'),
   muteFailed: failure('Error', 'Couldn’t mute this'),
   unmuteFailed: failure('Error', 'Couldn’t unmute this'),
+  reportFailed: failure('Error', 'Couldn’t send the report'),
 } as const satisfies Record<string, Outcome>
 
 const onErrorWith = (outcome: Outcome) => (error: unknown) => {
@@ -135,5 +137,17 @@ export function useUnmute() {
     mutationFn: (id: string) => call(safety.unmute, { params: { id } }),
     onSuccess: () => refetchPeople(client),
     onError: onErrorWith(outcomes.unmuteFailed),
+  })
+}
+
+export function useReport() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NewReport) => call(reports.send, { body }),
+    onSuccess: () => {
+      refetchPeople(client)
+      showToast({ title: 'Report sent', description: 'We’ll tell you the outcome by email.' })
+    },
+    onError: onErrorWith(outcomes.reportFailed),
   })
 }

@@ -1,7 +1,7 @@
 // A signal as the viewer may see it, as a card or as a row of its author's list: author, time, badges and
 // text; or a lock with a link to subscribe (spec section 2).
 import { LockOpen } from 'lucide-react'
-import { type ComponentType, memo } from 'react'
+import { type ComponentType, memo, useState } from 'react'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import { age } from '#shared/rules/age.ts'
@@ -93,7 +93,9 @@ function useContentOf({ signal, Outcome }: SignalCardProps) {
     aside: asideOf(signal),
     menu: viewerId === undefined ? undefined : <SignalMenu signal={signal} viewerId={viewerId} />,
     badges: isLocked ? undefined : badgesOf(signal),
-    text: hidden ? (
+    text: signal.isReported ? (
+      <Reported>{content}</Reported>
+    ) : hidden ? (
       <span className="text-ink-2 italic">{HIDDEN_TEXT[hidden]}</span>
     ) : (
       content && <SignalText mentions={mentions}>{content}</SignalText>
@@ -105,6 +107,22 @@ function useContentOf({ signal, Outcome }: SignalCardProps) {
     // A person must not pay for a text that no longer exists.
     panel: isLocked && !hidden ? <LockedSignal author={author} name={name} /> : undefined,
   } as const
+}
+
+/** Hidden for the reporter only, until the case is decided. */
+function Reported({ children }: { children: string | undefined }) {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <span className="text-ink-2">
+      You reported this signal. We’ll tell you the outcome.{' '}
+      {children && (
+        <button type="button" className="link" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+          {isShown ? 'Hide it' : 'Show it'}
+        </button>
+      )}
+      {isShown && <span className="mt-2 block text-ink">{children}</span>}
+    </span>
+  )
 }
 
 /** Updated while the page is open. */
@@ -137,6 +155,7 @@ function SignalMenu({ signal, viewerId }: { signal: Signal; viewerId: string }) 
         subject={{
           path: paths.signal(id),
           ...(!isOwn && !isFormerMember(author.username) && { person: author, tickers }),
+          ...(!isOwn && !signal.isReported && { report: { kind: 'signal', id } }),
           ...(isOwn && !hidden && { withdrawId: id }),
         }}
       />

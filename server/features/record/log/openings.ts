@@ -25,6 +25,8 @@ type Readable = LoggedSignal & {
   /** As it was sealed: earlier entries have another form. */
   sealedTrade: Trade | null
   withdrawnAt: Date | null
+  /** Hidden by a moderator. */
+  hiddenAt: Date | null
 }
 
 /** The signal with its salts if the viewer may read it, otherwise undefined. */
@@ -51,14 +53,14 @@ async function readableSignal(
         .as('rows'),
     )
     .where(rule(context))
-    .select([...LOGGED_COLUMNS, 'userId', 'textSalt', 'tradeSalt', 'withdrawnAt', 'sealedTrade'])
+    .select([...LOGGED_COLUMNS, 'userId', 'textSalt', 'tradeSalt', 'withdrawnAt', 'hiddenAt', 'sealedTrade'])
     .select(sql<string[]>`coalesce(tickers::jsonb, '[]')`.as('tickers'))
     .executeTakeFirst()
 }
 
 /**
  * A signal's position in the log, for everybody. `entry`: null until it is in a served checkpoint. `opening`: null
- * unless everybody may read the text and it isn't withdrawn. `opened`: the index of the entry that opens a sealed
+ * unless everybody may read the text and it is shown. `opened`: the index of the entry that opens a sealed
  * trade. `held`: "private" if a trade stays sealed beyond its time because its author is private. Null if the signal
  * isn't logged.
  */
@@ -91,11 +93,11 @@ export async function loggedSignal(deps: Needs, signalId: string) {
 
 /**
  * Null if the viewer may no longer see the text, or before the signal is logged. Authors still see a
- * withdrawn text.
+ * withdrawn or hidden text.
  */
 function textOpening(signal: Readable, viewerId: string) {
-  const isWithdrawn = signal.withdrawnAt !== null && signal.userId !== viewerId
-  return signal.textSalt && !isWithdrawn
+  const isHidden = (signal.withdrawnAt ?? signal.hiddenAt) !== null && signal.userId !== viewerId
+  return signal.textSalt && !isHidden
     ? { salt: signal.textSalt.toString('hex'), value: textValue(signal) }
     : null
 }

@@ -37,6 +37,7 @@ export type VisibleSignal = {
   content: string | null
   withdrawnAt: Date | null
   removedFor: 'law' | 'rules' | null
+  hiddenAt: Date | null
   /** Whether the author has connected a broker. */
   hasBroker: boolean
 }
@@ -98,6 +99,7 @@ const visibleSignals = prepared('scored_signals', (db, asked: Parameters<Asked>)
           'g.content',
           'g.withdrawnAt',
           'g.removedFor',
+          'g.hiddenAt',
         ])
         .select(['a.isPublic', 'a.deletionRequestedAt'])
         .select(['e.index as logIndex', 'e.author'])

@@ -146,6 +146,8 @@ const OF_ONESELF = [
   '/api/blocks',
   '/api/blocks/:id/cost',
   '/api/mutes',
+  '/api/reports',
+  '/api/decisions',
   '/api/signals/preview',
   '/api/stripe/connect/account-status',
   '/api/subscriptions/creator/:id',

@@ -1,0 +1,75 @@
+// Reads cases for those who decide them.
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#server/db/tables.ts'
+
+const CASES_MAX = 200
+
+/** Cases, those that are due first on top; decided ones newest first; at most 200. Times are instants. */
+export const casesIn = (db: Kysely<DB>, state: 'open' | 'closed') =>
+  db
+    .selectFrom('cases as c')
+    .leftJoin('users as a', 'a.id', 'c.authorId')
+    .leftJoin('decisions as d', 'd.caseId', 'c.id')
+    .leftJoin('appeals as p', 'p.decisionId', 'd.id')
+    .select([
+      'c.id',
+      'c.subjectKind',
+      'c.subjectId',
+      'a.username as author',
+      'c.openedAt',
+      'c.dueAt',
+      'd.measure',
+    ])
+    .select(sql<Date | null>`case when p.outcome is null then p.due_at end`.as('appealDueAt'))
+    .select((eb) => [
+      eb
+        .selectFrom('reports as r')
+        .whereRef('r.caseId', '=', 'c.id')
+        .select((r) => r.fn.countAll<number>().as('count'))
+        .as('reports'),
+      eb
+        .selectFrom('reports as r')
+        .whereRef('r.caseId', '=', 'c.id')
+        .select(sql<string[]>`array_agg(distinct r.reason order by r.reason)`.as('reasons'))
+        .as('reasons'),
+    ])
+    // An open appeal waits for an answer as an open case does.
+    .where(
+      sql<boolean>`(c.state = 'open' or (p.decision_id is not null and p.outcome is null)) = ${state === 'open'}`,
+    )
+    .orderBy(state === 'open' ? sql`coalesce(p.due_at, c.due_at)` : sql`c.closed_at desc`)
+    .orderBy('c.id')
+    .limit(CASES_MAX)
+    .execute()
+
+/** A case with its reports, its decision and its appeal; undefined if there is none. */
+export async function caseById(db: Kysely<DB>, id: string) {
+  const found = await db
+    .selectFrom('cases as c')
+    .leftJoin('users as a', 'a.id', 'c.authorId')
+    .selectAll('c')
+    .select('a.username as author')
+    .where('c.id', '=', id)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const reports = await db
+    .selectFrom('reports as r')
+    .innerJoin('users as u', 'u.id', 'r.reporterId')
+    .select(['r.id', 'u.username as reporter', 'r.reason', 'r.text', 'r.createdAt'])
+    .where('r.caseId', '=', id)
+    .orderBy('r.createdAt')
+    .orderBy('r.id')
+    .limit(CASES_MAX)
+    .execute()
+  const decision = await db
+    .selectFrom('decisions as d')
+    .leftJoin('users as m', 'm.id', 'd.decidedBy')
+    .selectAll('d')
+    .select('m.username as moderator')
+    .where('d.caseId', '=', id)
+    .executeTakeFirst()
+  const appeal =
+    decision &&
+    (await db.selectFrom('appeals').selectAll().where('decisionId', '=', decision.id).executeTakeFirst())
+  return { ...found, reports, decision: decision ?? null, appeal: appeal ?? null }
+}

@@ -1,0 +1,38 @@
+// Who may decide cases.
+import type { Transaction } from 'kysely'
+import type { Clock } from '#server/clock.ts'
+import type { DB } from '#server/db/tables.ts'
+import { Problem } from '#shared/problems.ts'
+
+export type Role = 'moderator' | 'administrator'
+
+/** Can be repeated, and then changes the role. Throws `factor_missing` without an authenticator app or a passkey. */
+export async function addModerator(
+  trx: Transaction<DB>,
+  clock: Clock,
+  personId: string,
+  role: Role,
+): Promise<void> {
+  const { hasFactor } = await trx
+    .selectNoFrom((eb) =>
+      eb
+        .or([
+          eb.exists(
+            trx
+              .selectFrom('totpFactors')
+              .select('userId')
+              .where('userId', '=', personId)
+              .where('confirmedAt', 'is not', null),
+          ),
+          eb.exists(trx.selectFrom('passkeys').select('userId').where('userId', '=', personId)),
+        ])
+        .as('hasFactor'),
+    )
+    .executeTakeFirstOrThrow()
+  if (!hasFactor) throw new Problem('factor_missing')
+  await trx
+    .insertInto('moderators')
+    .values({ personId, role, createdAt: clock.now() })
+    .onConflict((conflict) => conflict.column('personId').doUpdateSet({ role }))
+    .execute()
+}

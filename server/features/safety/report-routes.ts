@@ -1,0 +1,66 @@
+// Calls for reports, for what was decided about the viewer, and for appeals.
+import type { z } from 'zod'
+import { decodeCursor, paginate } from '#server/db/page.ts'
+import type { Deps } from '#server/deps.ts'
+import { linkNext, type Serve } from '#server/http/serve.ts'
+import { type Decision, reports } from '#shared/contracts/reports.ts'
+import { Problem } from '#shared/problems.ts'
+import { appeal } from './appeal.ts'
+import { appealUntil } from './decide.ts'
+import { report } from './report.ts'
+import { decisionsAbout, type DecisionRow, ownReport, ownReports, type ReportRow } from './report-store.ts'
+
+export function reportRoutes(serve: Serve, deps: Deps): void {
+  serve(reports.send, async ({ viewer, body }) => {
+    const id = await report(deps, viewer.id, body)
+    return reportView(await ownReport(deps, viewer.id, id))
+  })
+
+  serve(reports.own, async ({ viewer, query: { limit, cursor }, http }) => {
+    const page = paginate(await ownReports(deps, viewer.id, limit, decodeCursor(cursor)), limit)
+    linkNext(http, page.next)
+    return page.rows.map(reportView)
+  })
+
+  serve(reports.decisions, async ({ viewer }) => (await decisionsAbout(deps, viewer.id)).map(decisionView))
+
+  serve(reports.appeal, async ({ viewer, params, body, http }) => {
+    await appeal({ ...deps, by: http.by }, viewer.id, params.id, body.text)
+    const row = (await decisionsAbout(deps, viewer.id)).find(({ id }) => id === params.id)
+    // The account was deleted in between.
+    if (!row) throw new Problem('decision_not_found')
+    return decisionView(row)
+  })
+}
+
+const reportView = ({ measure, decidedAt, createdAt, dueAt, ...row }: ReportRow) => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+  dueAt: dueAt.toISOString(),
+  outcome: measure && decidedAt && { measure, decidedAt: decidedAt.toISOString() },
+})
+
+function decisionView(row: DecisionRow): z.input<typeof Decision> {
+  const { id, subjectId, measure, facts, ground, reference, isAutomatic, territory, decidedAt, endsAt } = row
+  // The database refuses a measure without them.
+  if (ground === null || reference === null) throw new Error(`Decision ${id} has no ground`)
+  const statement = { id, subjectId, measure, facts, ground, reference, isAutomatic, territory }
+  const { text, appealedAt, dueAt, outcome, answer, answeredAt } = row
+  return {
+    ...statement,
+    decidedAt: decidedAt.toISOString(),
+    endsAt: endsAt?.toISOString() ?? null,
+    appealUntil: appealUntil(decidedAt).toISOString(),
+    appeal:
+      text === null || appealedAt === null || dueAt === null
+        ? null
+        : {
+            text,
+            createdAt: appealedAt.toISOString(),
+            dueAt: dueAt.toISOString(),
+            outcome,
+            answer,
+            decidedAt: answeredAt?.toISOString() ?? null,
+          },
+  }
+}

@@ -1,0 +1,53 @@
+// Reads a person's own reports, and what was decided about them.
+import type { CursorPosition } from '#server/db/page.ts'
+import type { Deps } from '#server/deps.ts'
+
+type Needs = Pick<Deps, 'db'>
+
+const reportsOf = ({ db }: Needs, reporterId: string) =>
+  db
+    .selectFrom('reports as r')
+    .innerJoin('cases as c', 'c.id', 'r.caseId')
+    .leftJoin('decisions as d', 'd.caseId', 'c.id')
+    .select(['r.id', 'r.subjectKind', 'r.subjectId', 'r.reason', 'r.text', 'r.createdAt', 'c.dueAt'])
+    .select(['d.measure', 'd.startsAt as decidedAt'])
+    .where('r.reporterId', '=', reporterId)
+
+export const ownReport = (deps: Needs, reporterId: string, id: string) =>
+  reportsOf(deps, reporterId).where('r.id', '=', id).executeTakeFirstOrThrow()
+export type ReportRow = Awaited<ReturnType<typeof ownReport>>
+
+/** Newest first; up to `limit + 1` rows. */
+export const ownReports = (deps: Needs, reporterId: string, limit: number, after: CursorPosition) =>
+  reportsOf(deps, reporterId)
+    .where((eb) => eb(eb.refTuple('r.createdAt', 'r.id'), '<', eb.tuple(after.createdAt, after.id)))
+    .orderBy('r.createdAt', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+
+const DECISIONS_MAX = 100
+
+/** What was decided about a person, newest first, with their appeals; not what was dismissed. */
+export const decisionsAbout = ({ db }: Needs, personId: string) =>
+  db
+    .selectFrom('cases as c')
+    .innerJoin('decisions as d', 'd.caseId', 'c.id')
+    .leftJoin('appeals as p', 'p.decisionId', 'd.id')
+    .select(['d.id', 'c.subjectId', 'd.measure', 'd.facts', 'd.ground', 'd.reference', 'd.isAutomatic'])
+    .select(['d.territory', 'd.startsAt as decidedAt', 'd.endsAt'])
+    .select([
+      'p.text',
+      'p.createdAt as appealedAt',
+      'p.dueAt',
+      'p.outcome',
+      'p.answer',
+      'p.decidedAt as answeredAt',
+    ])
+    .where('c.authorId', '=', personId)
+    .where('d.measure', '<>', 'dismiss')
+    .orderBy('d.startsAt', 'desc')
+    .orderBy('d.id')
+    .limit(DECISIONS_MAX)
+    .execute()
+export type DecisionRow = Awaited<ReturnType<typeof decisionsAbout>>[number]

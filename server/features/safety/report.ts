@@ -1,0 +1,109 @@
+// Reports a signal or a person: the first report opens a case with the object as it is, later ones join it.
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#server/db/tables.ts'
+import { violatedConstraint } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { signalById } from '#server/features/signals/store.ts'
+import { personById } from '#server/features/users/store.ts'
+import type { NewReport } from '#shared/contracts/reports.ts'
+import { Problem } from '#shared/problems.ts'
+import { REPORT_REASONS } from '#shared/rules/report-reasons.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+const HOUR_MS = 3_600_000
+
+/**
+ * Returns the report's id, of the first one if the viewer has reported the object before and it isn't decided. Throws
+ * `self_report`, and `signal_not_found` or `user_not_found` if the viewer can't see the object.
+ */
+export async function report(deps: Needs, viewerId: string, body: NewReport): Promise<string> {
+  const { subjectKind, subjectId, reason, text } = body
+  const object =
+    subjectKind === 'signal'
+      ? await signal(deps, viewerId, subjectId)
+      : await profile(deps, viewerId, subjectId)
+  if (object.authorId === viewerId) throw new Problem('self_report')
+  const now = deps.clock.now()
+  const dueAt = new Date(now.getTime() + REPORT_REASONS[reason].hours * HOUR_MS)
+  return await deps.db
+    .transaction()
+    .execute(async (trx) => {
+      const known = await openReport(trx, viewerId, body)
+      if (known) return known.id
+      const { id: caseId } = await trx
+        .insertInto('cases')
+        .values({
+          id: deps.clock.newId(),
+          subjectKind,
+          subjectId,
+          authorId: object.authorId,
+          snapshot: sql`${JSON.stringify(object.snapshot)}::jsonb`,
+          openedAt: now,
+          dueAt,
+        })
+        // Locks the case, so that it can't be decided before this report is in it.
+        .onConflict((conflict) =>
+          conflict
+            .columns(['subjectKind', 'subjectId'])
+            .where('state', '=', 'open')
+            .doUpdateSet({ dueAt: sql<Date>`least(cases.due_at, excluded.due_at)` }),
+        )
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const added = await trx
+        .insertInto('reports')
+        .values({
+          id: deps.clock.newId(),
+          reporterId: viewerId,
+          subjectKind,
+          subjectId,
+          reason,
+          text,
+          caseId,
+          createdAt: now,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      // The same report was sent twice at the same time.
+      return added?.id ?? (await openReport(trx, viewerId, body))!.id
+    })
+    .catch((error: unknown) => {
+      // One of the two accounts was deleted after the checks above.
+      if (violatedConstraint(error) === 'reports_reporter_id_fkey') throw new Problem('unauthorized')
+      throw violatedConstraint(error) === 'cases_author_id_fkey' ? new Problem('reported_not_found') : error
+    })
+}
+
+const openReport = (trx: Transaction<DB>, viewerId: string, { subjectKind, subjectId }: NewReport) =>
+  trx
+    .selectFrom('reports')
+    .select('id')
+    .where('reporterId', '=', viewerId)
+    .where('subjectId', '=', subjectId)
+    .where('subjectKind', '=', subjectKind)
+    .where('closedAt', 'is', null)
+    .executeTakeFirst()
+
+/** As moderators see it, locked signals too. */
+async function signal(deps: Needs, viewerId: string, id: string) {
+  const row = await signalById(deps, viewerId, id)
+  if (!row) throw new Problem('signal_not_found')
+  const { userId: authorId, username, displayName, content, signalType, tickers, intent, timeHorizon } = row
+  const list = tickers === null ? null : (JSON.parse(tickers) as string[])
+  const stated = { content, signalType, tickers: list, intent, timeHorizon, details: row.details }
+  const { isPremium, createdAt, withdrawnAt } = row
+  return { authorId, snapshot: { username, displayName, ...stated, isPremium, createdAt, withdrawnAt } }
+}
+
+async function profile(deps: Needs, viewerId: string, id: string) {
+  if (!(await personById(deps, viewerId, id))) throw new Problem('user_not_found')
+  const person = await deps.db
+    .selectFrom('users')
+    .select(['username', 'displayName', 'bio', 'profileImageUrl', 'isCreator', 'createdAt'])
+    .where('id', '=', id)
+    .where('isFormer', '=', false)
+    .executeTakeFirst()
+  if (!person) throw new Problem('user_not_found')
+  return { authorId: id, snapshot: person }
+}

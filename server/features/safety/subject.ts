@@ -1,0 +1,29 @@
+// What a case is about, in words for the people that it concerns.
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Cases } from '#server/db/tables.ts'
+import { longUtcDate } from '#shared/rules/dates.ts'
+
+/** The parts of a snapshot that its name is made of. */
+const Snapshot = z.object({
+  username: z.string(),
+  signalType: z.string().nullish(),
+  tickers: z.array(z.string()).nullish(),
+  createdAt: z.iso.datetime(),
+  isPremium: z.boolean().default(false),
+})
+
+/**
+ * "the signal “Buy $NVDA” of November 26, 2026 by theo" or "the profile of theo". Without the call of a premium signal,
+ * because reporters may not read it.
+ */
+export function subjectOf({
+  subjectKind,
+  snapshot,
+}: Pick<Selectable<Cases>, 'subjectKind' | 'snapshot'>): string {
+  if (snapshot === null) return subjectKind === 'signal' ? 'a signal' : 'a profile'
+  const { username, signalType, tickers, createdAt, isPremium } = Snapshot.parse(snapshot)
+  if (subjectKind === 'profile') return `the profile of ${username}`
+  const call = [signalType, ...(tickers ?? []).map((ticker) => `$${ticker}`)].filter(Boolean).join(' ')
+  return `${isPremium ? 'the premium signal' : `the signal “${call}”`} of ${longUtcDate(new Date(createdAt))} by ${username}`
+}

@@ -1,0 +1,125 @@
+// Reports of signals and people, and what came of them.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { APPEAL_TEXT_MAX, REPORT_TEXT_MAX } from '../limits.ts'
+import { REPORT_REASON_NAMES } from '../rules/report-reasons.ts'
+import { Id, Instant, Paging, readable, text } from '../wire.ts'
+
+export const SUBJECT_KINDS = ['signal', 'profile'] as const
+export const SubjectKind = z.enum(SUBJECT_KINDS, 'subjectKind must be signal or profile')
+export type SubjectKind = z.output<typeof SubjectKind>
+
+export const MEASURES = ['dismiss', 'hide'] as const
+export const Measure = z.enum(MEASURES)
+export type Measure = z.output<typeof Measure>
+
+export const NewReport = z.object({
+  subjectKind: SubjectKind,
+  /** A signal’s or a person’s id. */
+  subjectId: Id,
+  reason: z.enum(REPORT_REASON_NAMES, 'Choose a reason'),
+  text: readable(
+    text('What’s wrong?').trim().max(REPORT_TEXT_MAX, `At most ${REPORT_TEXT_MAX} characters`),
+    'What’s wrong',
+    { hasLines: true },
+  ).default(''),
+})
+export type NewReport = z.output<typeof NewReport>
+
+/** One of the viewer’s own reports. */
+export const Report = z.object({
+  id: Id,
+  subjectKind: SubjectKind,
+  subjectId: Id,
+  reason: z.enum(REPORT_REASON_NAMES),
+  text: z.string(),
+  createdAt: Instant,
+  /** By when we decide. */
+  dueAt: Instant,
+  /** Null until it is decided. */
+  outcome: z.object({ measure: Measure, decidedAt: Instant }).nullable(),
+})
+export type Report = z.output<typeof Report>
+
+/** What our moderators decided about the viewer: the statement of reasons, and the viewer’s appeal. */
+export const Decision = z.object({
+  id: Id,
+  /** The signal. */
+  subjectId: Id,
+  measure: Measure,
+  facts: z.string(),
+  ground: z.enum(['law', 'rule']),
+  /** Which law or rule. */
+  reference: z.string(),
+  isAutomatic: z.boolean(),
+  territory: z.string(),
+  decidedAt: Instant,
+  /** Null: permanent. */
+  endsAt: Instant.nullable(),
+  appealUntil: Instant,
+  appeal: z
+    .object({
+      text: z.string(),
+      createdAt: Instant,
+      /** By when another moderator answers. */
+      dueAt: Instant,
+      /** Null until it is answered. */
+      outcome: z.enum(['kept', 'reversed']).nullable(),
+      answer: z.string().nullable(),
+      decidedAt: Instant.nullable(),
+    })
+    .nullable(),
+})
+export type Decision = z.output<typeof Decision>
+
+export const NewAppeal = z.object({
+  text: readable(
+    text('Say why we should change it')
+      .trim()
+      .min(1, 'Say why we should change it')
+      .max(APPEAL_TEXT_MAX, `An appeal can have at most ${APPEAL_TEXT_MAX} characters`),
+    'An appeal',
+    { hasLines: true },
+  ),
+})
+
+export const reports = {
+  send: endpoint({
+    method: 'POST',
+    path: '/api/reports',
+    summary:
+      'Reports a signal or a person. The author isn’t told by whom. Reporting the same again, while it isn’t decided, returns the first report',
+    access: 'member',
+    status: 201,
+    limit: 'reporting',
+    body: NewReport,
+    reply: Report,
+  }),
+  own: endpoint({
+    method: 'GET',
+    path: '/api/reports',
+    summary: 'The viewer’s reports with their outcomes, newest first',
+    access: 'member',
+    query: z.object(Paging),
+    reply: z.array(Report),
+  }),
+  decisions: endpoint({
+    method: 'GET',
+    path: '/api/decisions',
+    summary:
+      'What our moderators decided about the viewer, with the reasons and the viewer’s appeals, newest first; at most 100',
+    access: 'member',
+    reply: z.array(Decision),
+  }),
+  appeal: endpoint({
+    method: 'POST',
+    path: '/api/decisions/:id/appeal',
+    summary: 'Appeals a decision about the viewer in words, once; another moderator answers',
+    access: 'member',
+    status: 201,
+    limit: 'reporting',
+    params: z.object({ id: Id }),
+    body: NewAppeal,
+    reply: Decision,
+  }),
+}

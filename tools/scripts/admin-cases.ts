@@ -1,0 +1,130 @@
+// npm run admin -- create-admin, cases, case, decide: moderators and what they decide.
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import type { Origin } from '#server/audit/origin.ts'
+import { recordEvent } from '#server/audit/record-event.ts'
+import type { Deps } from '#server/deps.ts'
+import { accountByName } from '#server/features/auth/store.ts'
+import { answerAppeal } from '#server/features/safety/appeal.ts'
+import { caseById, casesIn } from '#server/features/safety/case-store.ts'
+import { decide, type SetHidden } from '#server/features/safety/decide.ts'
+import { addModerator } from '#server/features/safety/moderators.ts'
+import { setHidden } from '#server/features/signals/hide-signal.ts'
+import { OperatorError } from '#server/log.ts'
+import { Problem } from '#shared/problems.ts'
+import { UsageError, USAGE } from './admin-usage.ts'
+
+type Tools = Pick<Deps, 'db' | 'clock' | 'config'> & {
+  by: Origin
+  record: (on?: { userId?: string; target?: string }) => Promise<void>
+}
+
+/** `<user> [--role moderator|administrator] [--json]`. Repeating it changes the role. */
+export async function createAdminCommand(tools: Tools, words: string[]): Promise<void> {
+  const { values, positionals } = parsed(words, ['role'])
+  const [name] = positionals
+  const role = z.enum(['moderator', 'administrator']).safeParse(values.role ?? 'administrator')
+  if (!name || positionals.length > 1 || !role.success) throw new UsageError(USAGE)
+  const person = await personNamed(tools, name)
+  await tools.record({ userId: person.id })
+  const { db, clock, by } = tools
+  await refusable(
+    db.transaction().execute(async (trx) => {
+      await addModerator(trx, clock, person.id, role.data)
+      await recordEvent(trx, { clock, by }, { event: 'moderator.added', userId: person.id })
+    }),
+  )
+  print(values, { username: person.username, role: role.data }, `${person.username} is ${role.data} now`)
+}
+
+/** `[--decided] [--json]`: what waits for a decision, due first; or what was decided, newest first. */
+export async function casesCommand({ db, record }: Tools, words: string[]): Promise<void> {
+  const { values, positionals } = parsed(words, ['decided'])
+  if (positionals.length > 0) throw new UsageError(USAGE)
+  await record()
+  for (const row of await casesIn(db, values.decided ? 'closed' : 'open')) {
+    const { id, subjectKind, author, reasons, reports, dueAt, appealDueAt, measure } = row
+    const waits = appealDueAt ? `appeal due ${appealDueAt.toISOString()}` : `due ${dueAt.toISOString()}`
+    const what = `${subjectKind} of ${author ?? 'a former member'}  ${(reasons ?? []).join(', ')}  reports: ${reports}`
+    print(values, row, `${id}  ${values.decided ? measure : waits}  ${what}`)
+  }
+}
+
+/** `<id> [--json]`: a case with the object as it was, its reports, its decision and its appeal. */
+export async function caseCommand({ db, record }: Tools, words: string[]): Promise<void> {
+  const { values, positionals } = parsed(words, [])
+  const id = idIn(positionals)
+  await record({ target: id })
+  const found = await caseById(db, id)
+  if (!found) throw new OperatorError('There is no such case')
+  console.log(values.json ? JSON.stringify(found) : JSON.stringify(found, null, 2))
+}
+
+const MEASURES = ['dismiss', 'hide', 'keep', 'reverse'] as const
+
+/**
+ * `<case> dismiss|hide|keep|reverse --by <moderator> --facts <text> [--law <which> | --rule <which>] [--json]`.
+ * `keep` and `reverse` answer the author's appeal.
+ */
+export async function decideCommand(tools: Tools, words: string[]): Promise<void> {
+  const { values, positionals } = parsed(words, ['by', 'facts', 'law', 'rule'])
+  const measure = z.enum(MEASURES).safeParse(positionals[1])
+  const { by: name, facts, law, rule } = values
+  if (!measure.success || positionals.length !== 2 || !name || !facts || (law && rule))
+    throw new UsageError(USAGE)
+  const id = idIn(positionals.slice(0, 1))
+  const moderator = await personNamed(tools, name)
+  await tools.record({ target: id })
+  const hide: SetHidden = (trx, signalId, isHidden) => setHidden(trx, tools, signalId, isHidden)
+  if (measure.data === 'keep' || measure.data === 'reverse') {
+    const outcome = measure.data === 'keep' ? 'kept' : 'reversed'
+    await refusable(answerAppeal(tools, hide, moderator.id, id, { outcome, answer: facts }))
+    return print(values, { id, outcome }, `The appeal of ${id} is answered: ${outcome}`)
+  }
+  const ground = law ? 'law' : rule ? 'rule' : null
+  const decision = { measure: measure.data, facts, ground, reference: law ?? rule ?? null } as const
+  const decisionId = await refusable(decide(tools, hide, moderator.id, id, decision))
+  print(values, { id, decisionId, measure: measure.data }, `${id} is decided: ${measure.data}`)
+}
+
+function idIn([id, ...more]: string[]): string {
+  if (!id || more.length > 0 || !z.uuid().safeParse(id).success) throw new UsageError(USAGE)
+  return id
+}
+
+async function personNamed({ db }: Pick<Tools, 'db'>, name: string) {
+  const person = await accountByName(db, name)
+  if (!person) throw new UsageError(`There is no account with the username ${name}.`)
+  return person
+}
+
+/** A refusal as a sentence for the operator. */
+const refusable = <Result>(act: Promise<Result>): Promise<Result> =>
+  act.catch((error: unknown) => {
+    throw error instanceof Problem ? new OperatorError(`${error.message}.`) : error
+  })
+
+const OPTIONS = {
+  role: { type: 'string' },
+  decided: { type: 'boolean' },
+  by: { type: 'string' },
+  facts: { type: 'string' },
+  law: { type: 'string' },
+  rule: { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
+/** The words of a command that takes these options and `--json`. Throws `UsageError`. */
+function parsed(args: string[], allowed: readonly (keyof typeof OPTIONS)[]) {
+  try {
+    const found = parseArgs({ args, options: OPTIONS, allowPositionals: true })
+    const isAllowed = (name: string) => name === 'json' || allowed.some((one) => one === name)
+    if (Object.keys(found.values).every(isAllowed)) return found
+  } catch {
+    // An unknown option, or one without its value.
+  }
+  throw new UsageError(USAGE)
+}
+
+const print = (values: { json?: boolean }, result: object, sentence: string) =>
+  console.log(values.json ? JSON.stringify(result) : sentence)

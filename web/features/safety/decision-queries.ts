@@ -1,0 +1,26 @@
+// What moderators decided about the viewer, and the viewer's appeal.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { reports } from '#shared/contracts/reports.ts'
+import { isUnauthorized } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/call.ts'
+import { failure, followOutcome } from '#web/lib/outcomes.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
+import { showToast } from '#web/ui/toast-store.ts'
+
+export const useDecisions = () =>
+  useQuery({ queryKey: queryKeys.decisions, queryFn: () => call(reports.decisions) })
+
+export function useAppeal() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, text }: { id: string; text: string }) =>
+      call(reports.appeal, { params: { id }, body: { text } }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: queryKeys.decisions })
+      showToast({ title: 'Appeal sent', description: 'You get the answer by email.' })
+    },
+    onError: (error) => {
+      if (!isUnauthorized(error)) followOutcome(failure('Error', 'Couldn’t send the appeal'), error)
+    },
+  })
+}
