@@ -43,6 +43,7 @@ import { uploadRoutes } from './features/uploads/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { STRANGER } from './features/users/visibility.ts'
 import { badgeRoutes } from './features/visitors/badge-routes.ts'
+import { feedRoutes } from './features/visitors/feed-routes.ts'
 import { openVisitorPages } from './features/visitors/pages.ts'
 import { publicPageOf } from './features/visitors/find-page.ts'
 import { siteMapRoutes } from './features/visitors/site-map.ts'
@@ -220,6 +221,7 @@ export async function buildApp(
     preview: async (path: string) => (await findSharedPage(deps, path)).preview,
   }
   badgeRoutes(app, deps, readers, limits)
+  feedRoutes(app, deps, readers, limits, publicUrl)
   await serveFrontEnd(app, {
     notices,
     visitors: {

@@ -73,6 +73,7 @@ export function openVisitorPages(
       path,
       canonical: found.canonical,
       username: found.username,
+      alternates: found.alternates ?? [],
       preview,
     }
     const file = join(import.meta.dirname, 'render-thread.ts')
