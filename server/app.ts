@@ -42,11 +42,7 @@ import { tickerRoutes } from './features/tickers/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { STRANGER } from './features/users/visibility.ts'
-import { badgeRoutes } from './features/visitors/badge-routes.ts'
-import { feedRoutes } from './features/visitors/feed-routes.ts'
-import { openVisitorPages } from './features/visitors/pages.ts'
-import { publicPageOf } from './features/visitors/find-page.ts'
-import { siteMapRoutes } from './features/visitors/site-map.ts'
+import { visitorRoutes } from './features/visitors/routes.ts'
 import { waitlistRoutes } from './features/waitlist/routes.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { requireHostHeader } from './http/host-header.ts'
@@ -205,7 +201,6 @@ export async function buildApp(
   sharingRoutes(app, deps, limits)
   if (config.apiDocs) serveApiDescription(app)
   if (config.smtpUrl === undefined && config.mode !== 'production') serveMailbox(app, config.dataDir)
-  siteMapRoutes(app, deps, limits, publicUrl)
   const notices = {
     paymentMode: config.payments.mode,
     hasSamplePrices: deps.market.isSample,
@@ -220,14 +215,9 @@ export async function buildApp(
     log: () => readState(deps),
     preview: async (path: string) => (await findSharedPage(deps, path)).preview,
   }
-  badgeRoutes(app, deps, readers, limits)
-  feedRoutes(app, deps, readers, limits, publicUrl)
   await serveFrontEnd(app, {
     notices,
-    visitors: {
-      ...openVisitorPages(deps, readers, limits, { publicUrl, notices }),
-      publicPageOf: (path) => publicPageOf(deps, path),
-    },
+    visitors: visitorRoutes(app, deps, readers, limits, { publicUrl, notices }),
     isSignedIn: async (request, reply) => (await viewerOf(deps, request, reply)) !== null,
     cardFormHeaders: headersOf(config.payments.mode === 'stripe'),
     publicUrl,

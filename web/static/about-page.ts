@@ -99,7 +99,14 @@ export function aboutPage(page: VisitorPage, { publicUrl }: VisitorFrame): About
         'Checks a signal against the public log in your browser. No account is needed.',
         webPage(`${publicUrl}/verify`, 'Check a signal'),
       )
+    case 'record-embed':
+      return titled(`Record of @${page.person.username}`, recordText(page.record))
+    case 'signal-embed': {
+      const signal = Signal.parse(page.signal)
+      return titled(`${callOf(signal)} by @${page.person.username}`, signalText(signal, page.score))
+    }
     case 'missing':
+    case 'missing-embed':
       return titled(MISSING[page.what].title, MISSING[page.what].text)
     case 'landing':
       return {

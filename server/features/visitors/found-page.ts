@@ -18,6 +18,9 @@ export type FoundPage = {
   alternates?: readonly Alternate[]
   /** The page of the app whose picture a shared link shows. */
   pictureOf: string
+  /** For a frame on another site, in the theme of that site, if it says which. */
+  isEmbed?: true
+  theme?: 'light' | 'dark'
   read: () => Promise<VisitorPage>
 }
 export type Found = FoundPage | { redirect: string } | 'landing' | undefined
@@ -30,7 +33,7 @@ export const feedsOf = (subject: string): Alternate[] =>
     { ending: 'json', type: 'application/feed+json', title: 'JSON Feed' },
   ].map(({ ending, type, title }) => ({ type, title, path: `/feeds/${subject}.${ending}` }))
 
-type What = Extract<VisitorPage, { kind: 'missing' }>['what']
+type What = Extract<VisitorPage, { kind: 'missing' | 'missing-embed' }>['what']
 export const missingPage = (what: What): FoundPage => ({
   key: `missing ${what}`,
   version: '',
