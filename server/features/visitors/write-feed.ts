@@ -97,6 +97,7 @@ function outcomeItem(signal: Signal, outcome: SignalOutcome, publicUrl: string):
     date: closeOf(lastDay),
     lines: [
       `${result}. Closed on ${dayText(lastDay)}. Paper result after costs; nobody’s account.`,
+      ...(outcome.sample ? ['Calculated from sample prices.'] : []),
       ...notesOf(signal, outcome),
     ],
   })
@@ -107,7 +108,6 @@ const notesOf = ({ details }: Signal, outcome: SignalOutcome | undefined): strin
   [
     details?.promotion ? PAID_PROMOTION : '',
     typeof outcome?.logIndex === 'number' ? `Entry ${formatCount(outcome.logIndex)} of the public log.` : '',
-    outcome?.sample ? 'Calculated from sample prices.' : '',
     DISCLAIMER,
   ].filter((text) => text !== '')
 
