@@ -2,8 +2,8 @@
 
 /** What a frame shows, with its size in CSS pixels. Longer content scrolls. */
 export const EMBEDS = {
-  record: { width: 416, height: 304 },
-  signal: { width: 480, height: 336 },
+  record: { width: 416, height: 328 },
+  signal: { width: 480, height: 352 },
 } as const
 export type EmbedKind = keyof typeof EMBEDS
 

@@ -168,7 +168,7 @@ describe('oEmbed', () => {
   test('describes a signal in the size that the site has room for', async () => {
     const id = await signalOf(people.maya)
     const { body } = await oembed({ url: `${server.origin}/s/${id}`, maxwidth: '300', maxheight: '9999' })
-    expect(body).toMatchObject({ width: 300, height: 336 })
+    expect(body).toMatchObject({ width: 300, height: 352 })
     expect(body.html).toContain(`/embed/signal/${id}`)
   })
 

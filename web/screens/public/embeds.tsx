@@ -36,11 +36,11 @@ export function RecordEmbed({ frame, person, record }: PersonProps) {
         initials={profileInitials(person)}
         name={nameOf(person)}
         sub={`@${person.username} · ${counted(trades, 'scored trade')}`}
-        isSample={record.sample || frame.hasSamplePrices}
       />
       <Lead rating={rating} priceInCents={record.priceInCents} small />
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-2 tabular-nums">
         <RatingLabel rating={rating} />
+        {(record.sample || frame.hasSamplePrices) && <SampleBadge />}
         {rating?.isRated && results && (
           <span>
             worst trade <WorstTrade worst={results.worst} />
@@ -69,7 +69,6 @@ export function SignalEmbed({ frame, person, record, signal, score }: SignalEmbe
         initials={headerInitials(person)}
         name={`@${person.username}`}
         sub={dayText(utcDay(signal.createdAt))}
-        isSample={!isComment && (score.sample || frame.hasSamplePrices)}
       />
       <p className="flex flex-wrap gap-2">
         {signalType && <Badge tone={typeTone(signalType)}>{labelOf(signalType)}</Badge>}
@@ -77,6 +76,7 @@ export function SignalEmbed({ frame, person, record, signal, score }: SignalEmbe
         {tickers.map((ticker) => (
           <Ticker key={ticker} symbol={ticker} href={publicPaths.ticker(ticker)} />
         ))}
+        {!isComment && (score.sample || frame.hasSamplePrices) && <SampleBadge />}
       </p>
       <p dir="auto" className="line-clamp-4 wrap-anywhere whitespace-pre-line">
         {hidden ? <span className="text-ink-2 italic">{HIDDEN_TEXT[hidden]}</span> : content}
@@ -110,9 +110,9 @@ const Frame = ({ label, children }: { label: string; children: ReactNode }) => (
   </main>
 )
 
-type HeadProps = { person: User; initials: string; name: string; sub: string; isSample: boolean }
+type HeadProps = { person: User; initials: string; name: string; sub: string }
 
-const Head = ({ person, initials, name, sub, isSample }: HeadProps) => (
+const Head = ({ person, initials, name, sub }: HeadProps) => (
   <header className="flex items-center gap-3">
     <Avatar initials={initials} hue={hueOf(person.id)} src={person.profileImageUrl} />
     <div className="min-w-0 flex-1">
@@ -126,7 +126,6 @@ const Head = ({ person, initials, name, sub, isSample }: HeadProps) => (
       </h1>
       <p className="text-small text-ink-2 tabular-nums">{sub}</p>
     </div>
-    {isSample && <SampleBadge />}
   </header>
 )
 
