@@ -53,7 +53,7 @@ export function writeFeed(content: FeedContent, type: FeedType, publicUrl: strin
       json: `${publicUrl}${content.feed}.json`,
     },
   })
-  for (const item of items) feed.addItem(item)
+  for (const one of items) feed.addItem(one)
   if (type === 'json') return feed.json1()
   return type === 'atom' ? feed.atom1() : feed.rss2()
 }
@@ -66,14 +66,14 @@ function itemsOf({ signals, outcomes }: FeedContent, publicUrl: string): Item[] 
       const outcome = byId.get(signal.id)
       return [signalItem(signal, outcome, publicUrl), outcome && outcomeItem(signal, outcome, publicUrl)]
     })
-    .filter((item) => item !== undefined)
-    .sort((a, b) => b.date.getTime() - a.date.getTime() || (a.link < b.link ? 1 : -1))
+    .filter((one) => one !== undefined)
+    .toSorted((a, b) => b.date.getTime() - a.date.getTime() || (a.link < b.link ? 1 : -1))
     .slice(0, ITEMS_MAX)
 }
 
 function signalItem(signal: Signal, outcome: SignalOutcome | undefined, publicUrl: string): Item {
   const text = signal.hidden ? HIDDEN_TEXT[signal.hidden] : (signal.content ?? '')
-  return item(signal, publicUrl, {
+  return feedItem(signal, publicUrl, {
     path: `/s/${signal.id}`,
     title: `${callOf(signal)} by @${signal.author.username}`,
     date: new Date(signal.createdAt),
@@ -86,12 +86,12 @@ function outcomeItem(signal: Signal, outcome: SignalOutcome, publicUrl: string):
   const { status, return: own, benchmark, parts } = outcome
   const lastDay = parts
     .map(({ exitDay }) => exitDay ?? '')
-    .sort()
+    .toSorted()
     .at(-1)
   if (status !== 'closed' || own === null || benchmark === null || !lastDay || !hasDay(outcome))
     return undefined
   const result = `${percentOf(own)}, ${marketText(outcome)}: ${differenceText(own, marketReturn(outcome))}`
-  return item(signal, publicUrl, {
+  return feedItem(signal, publicUrl, {
     path: `/s/${signal.id}#result`,
     title: `Closed: ${callOf(signal)} by @${signal.author.username}, ${result}`,
     date: closeOf(lastDay),
@@ -113,7 +113,7 @@ const notesOf = ({ details }: Signal, outcome: SignalOutcome | undefined): strin
 
 type Parts = { path: string; title: string; date: Date; lines: readonly string[] }
 
-function item({ author, tickers = [] }: Signal, publicUrl: string, { path, title, date, lines }: Parts) {
+function feedItem({ author, tickers = [] }: Signal, publicUrl: string, { path, title, date, lines }: Parts) {
   const kept = lines.map((line) => line.trim()).filter((line) => line !== '')
   return {
     id: publicUrl + path,

@@ -77,14 +77,14 @@ describe('A feed', () => {
     for (const { url } of items.slice(0, 3))
       expect((await open(url.replace(server.origin, ''))).status).toBe(200)
     const dates = items.map(({ date_modified }) => date_modified)
-    expect(dates).toEqual([...dates].sort().reverse())
+    expect(dates).toEqual([...dates].toSorted().toReversed())
   })
 
   test('of a ticker has the same items, and nothing of a premium signal', async () => {
     const { items, title } = await jsonFeed('t/ASML')
     expect(title).toBe('$ASML · Signalpost')
-    expect(items.map(({ id }) => id).sort()).toEqual(
-      (await jsonFeed('@maya')).items.map(({ id }) => id).sort(),
+    expect(items.map(({ id }) => id).toSorted()).toEqual(
+      (await jsonFeed('@maya')).items.map(({ id }) => id).toSorted(),
     )
     for (const path of ['@maya.xml', '@maya.atom', '@maya.json', 't/ASML.xml']) {
       const { html } = await open(`/feeds/${path}`)

@@ -109,6 +109,7 @@ function Frame({ kind, name }: { kind: EmbedKind; name: string }) {
     <iframe
       src={`${embedPath(kind, name)}${theme === 'system' ? '' : `?theme=${theme}`}`}
       title="Preview of the frame"
+      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       {...EMBEDS[kind]}
       className="block max-w-full border-0"
     />
