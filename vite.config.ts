@@ -53,6 +53,7 @@ const prerenderLanding: Plugin = {
   apply: 'build',
   async transformIndexHtml(page, { filename }) {
     if (filename.endsWith('visitor.html')) return blocking(page)
+    if (filename.endsWith('embed.html')) return withoutScripts(page)
     if (!filename.endsWith('landing.html')) return page
     const { module } = await runnerImport<typeof import('./web/prerender.tsx')>(
       join(import.meta.dirname, 'web/prerender.tsx'),
@@ -64,6 +65,10 @@ const prerenderLanding: Plugin = {
 /** Otherwise the page would be painted before the script applies the theme stored on this device. */
 const blocking = (page: string) =>
   page.replace('<script type="module"', '<script type="module" blocking="render"')
+
+/** Frames on other sites have none (server/features/visitors/embed-routes.ts). The build adds one for the shared style. */
+const withoutScripts = (page: string) =>
+  page.replaceAll(/ *<(script[^>]*><\/script>|link rel="modulepreload"[^>]*>)\n/g, '')
 
 /** The files that stand in for those that need a browser, when the server renders (docs/decisions/0062). */
 const STATIC = {
@@ -224,7 +229,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ['index.html', 'landing.html', 'visitor.html'].map((page) =>
+      input: ['index.html', 'landing.html', 'visitor.html', 'embed.html'].map((page) =>
         join(import.meta.dirname, 'web', page),
       ),
       output: { codeSplitting: { groups: FIRST_SCREEN } },

@@ -43,10 +43,7 @@ import { tickerRoutes } from './features/tickers/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { STRANGER } from './features/users/visibility.ts'
-import { badgeRoutes } from './features/visitors/badge-routes.ts'
-import { openVisitorPages } from './features/visitors/pages.ts'
-import { publicPageOf } from './features/visitors/find-page.ts'
-import { siteMapRoutes } from './features/visitors/site-map.ts'
+import { visitorRoutes } from './features/visitors/routes.ts'
 import { waitlistRoutes } from './features/waitlist/routes.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { requireHostHeader } from './http/host-header.ts'
@@ -206,7 +203,6 @@ export async function buildApp(
   sharingRoutes(app, deps, limits)
   if (config.apiDocs) serveApiDescription(app)
   if (config.smtpUrl === undefined && config.mode !== 'production') serveMailbox(app, config.dataDir)
-  siteMapRoutes(app, deps, limits, publicUrl)
   const notices = {
     paymentMode: config.payments.mode,
     hasSamplePrices: deps.market.isSample,
@@ -221,13 +217,9 @@ export async function buildApp(
     log: () => readState(deps),
     preview: async (path: string) => (await findSharedPage(deps, path)).preview,
   }
-  badgeRoutes(app, deps, readers, limits)
   await serveFrontEnd(app, {
     notices,
-    visitors: {
-      ...openVisitorPages(deps, readers, limits, { publicUrl, notices }),
-      publicPageOf: (path) => publicPageOf(deps, path),
-    },
+    visitors: visitorRoutes(app, deps, readers, limits, { publicUrl, notices }),
     isSignedIn: async (request, reply) => (await viewerOf(deps, request, reply)) !== null,
     cardFormHeaders: headersOf(config.payments.mode === 'stripe'),
     publicUrl,

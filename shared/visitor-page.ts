@@ -34,6 +34,8 @@ export type VisitorPage =
         show: TradeFilter
       })
   | (Person & { kind: 'signal'; signal: z.input<typeof Signal>; score: Wire<typeof scores.signal> })
+  | (Person & { kind: 'record-embed' })
+  | (Person & { kind: 'signal-embed'; signal: z.input<typeof Signal>; score: Wire<typeof scores.signal> })
   | (ListedSignals & {
       kind: 'ticker'
       ticker: z.input<typeof NamedTicker>
@@ -52,7 +54,7 @@ export type VisitorPage =
   | { kind: 'method' }
   | { kind: 'verify' }
   | { kind: 'landing'; example: LandingRecord }
-  | { kind: 'missing'; what: 'person' | 'signal' | 'ticker' | 'page' }
+  | { kind: 'missing' | 'missing-embed'; what: 'person' | 'signal' | 'ticker' | 'page' }
 
 /** One real record on the landing page, with its last trades, one of which lost. */
 export type LandingRecord = Person & { outcomes: z.input<typeof SignalOutcome>[] }

@@ -8,6 +8,7 @@ export type SettingsSection =
   | 'notifications'
   | 'privacy'
   | 'billing'
+  | 'connections'
   | 'data'
 
 export const paths = {

@@ -16,7 +16,7 @@ const SYNC_MAX_BYTES = 64 * 1024
  */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 const GZIP = { level: 1 }
-const TEXT = /^(text\/|application\/(json|xml|manifest\+json)|image\/svg)/
+const TEXT = /^(text\/|application\/((feed\+|manifest\+)?json|((rss|atom)\+)?xml)|image\/svg)/
 
 const negotiator = new Negotiator<Coding>({ supportedValues: ['br', 'gzip'] })
 /** Browsers send only a few different values. The limit keeps other clients from filling the memory. */

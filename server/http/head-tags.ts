@@ -26,7 +26,12 @@ export type HeadOptions = {
   username?: string | undefined
   /** Describes the page to search engines (https://schema.org). */
   data?: object | null
+  /** The same content in other forms. Their paths may have queries. */
+  alternates?: readonly Alternate[]
 }
+
+/** The same content for feed readers and for sites that embed it. */
+export type Alternate = { type: string; path: string; title: string }
 
 /**
  * The tags for `<head>`. Previews keep the page's own URL (https://ogp.me,
@@ -36,7 +41,7 @@ export function headTags(
   preview: LinkPreview,
   publicUrl: string,
   path: string,
-  { canonical, username, data = null }: HeadOptions,
+  { canonical, username, data = null, alternates = [] }: HeadOptions,
 ): string {
   const { title, description, imagePath, imageAlt } = preview
   const tags = [
@@ -57,6 +62,10 @@ export function headTags(
     meta('property', 'og:image:alt', imageAlt),
     meta('name', 'twitter:card', 'summary_large_image'),
     ...(username === undefined ? [] : [meta('name', 'profile-username', username)]),
+    ...alternates.map(
+      ({ type, path: other, title: name }) =>
+        `<link rel="alternate" type="${type}" title="${escaped(name)}" href="${escaped(publicUrl + other)}" />`,
+    ),
     ...(data === null ? [] : [`<script type="application/ld+json">${jsonForHtml(data)}</script>`]),
   ]
   return tags.join('\n    ')

@@ -10,6 +10,7 @@ const SECTIONS = [
   ['privacy', 'Privacy and safety', 'Private profile'],
   ['display', 'Display', 'Theme'],
   ['billing', 'Billing', 'Subscriptions'],
+  ['connections', 'Connections', 'Feeds'],
   ['data', 'Your data', 'Copy of your data'],
 ] as const
 

@@ -1,14 +1,8 @@
 // What the outcome line of a signal says.
 import { expect, test } from 'vitest'
 import type { OutcomePart, SignalOutcome } from '#shared/contracts/outcomes.ts'
-import {
-  closeText,
-  differenceText,
-  figureOf,
-  positionText,
-  priceText,
-  stateText,
-} from '#web/features/record/outcome-text.ts'
+import { differenceText } from '#shared/rules/market-text.ts'
+import { closeText, figureOf, positionText, priceText, stateText } from '#web/features/record/outcome-text.ts'
 
 const part = (some: Partial<OutcomePart>): OutcomePart => ({
   ticker: 'TSM',

@@ -6,6 +6,7 @@ import { TickerCalls } from '#shared/contracts/tickers.ts'
 import { User } from '#shared/contracts/users.ts'
 import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
 import { newYorkTime } from '#web/lib/money-and-dates.ts'
+import { callOf } from '#shared/rules/call-text.ts'
 import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
 import { nameOf } from '#shared/rules/people.ts'
 import { percentOf } from '#shared/rules/percent.ts'
@@ -13,11 +14,10 @@ import { leadText } from '#shared/rules/rating-text.ts'
 import type { RenderedPage, VisitorFrame, VisitorPage } from '#shared/visitor-page.ts'
 import { booksOf, countsText, shownFigures } from '#web/features/record/format.ts'
 import { labelText } from '#shared/rules/rating-label.ts'
-import { hasDay, marketReturn, marketText } from '#web/features/record/outcome-text.ts'
 import { printedDifference } from '#shared/rules/printed-difference.ts'
+import { hasDay, marketReturn, marketText } from '#shared/rules/market-text.ts'
 import { publicPaths } from '#web/public-paths.ts'
 import { MISSING } from '#web/screens/public/missing-page.tsx'
-import { callOf } from '#web/screens/public/signal-page.tsx'
 import { callsText } from '#web/screens/public/ticker-page.tsx'
 
 type About = Omit<RenderedPage, 'body'>
@@ -99,7 +99,14 @@ export function aboutPage(page: VisitorPage, { publicUrl }: VisitorFrame): About
         'Checks a signal against the public log in your browser. No account is needed.',
         webPage(`${publicUrl}/verify`, 'Check a signal'),
       )
+    case 'record-embed':
+      return titled(`Record of @${page.person.username}`, recordText(page.record))
+    case 'signal-embed': {
+      const signal = Signal.parse(page.signal)
+      return titled(`${callOf(signal)} by @${page.person.username}`, signalText(signal, page.score))
+    }
     case 'missing':
+    case 'missing-embed':
       return titled(MISSING[page.what].title, MISSING[page.what].text)
     case 'landing':
       return {

@@ -18,6 +18,7 @@ import { shownIn } from '#web/features/record/record-filter.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import Landing from '#web/screens/landing.tsx'
 import { DiscoverPage } from '#web/screens/public/discover-page.tsx'
+import { MissingEmbed, RecordEmbed, SignalEmbed } from '#web/screens/public/embeds.tsx'
 import { LogPage, MethodPage, VerifyPage } from '#web/screens/public/open-pages.tsx'
 import { MissingPage } from '#web/screens/public/missing-page.tsx'
 import { RecordPage } from '#web/screens/public/record-page.tsx'
@@ -88,6 +89,31 @@ function elementOf(page: VisitorPage, frame: VisitorFrame): { element: ReactElem
         known: [[queryKeys.outcome(score.signalId), decoded(SignalOutcome, page.score)]],
       }
     }
+    case 'record-embed':
+      return {
+        element: (
+          <RecordEmbed
+            frame={frame}
+            person={decoded(User, page.person)}
+            record={decoded(rankings.person.reply, page.record)}
+          />
+        ),
+      }
+    case 'signal-embed':
+      return {
+        element: (
+          <SignalEmbed
+            frame={frame}
+            person={decoded(User, page.person)}
+            record={decoded(rankings.person.reply, page.record)}
+            signal={decoded(Signal, page.signal)}
+            score={decoded(scores.signal.reply, page.score)}
+          />
+        ),
+        known: [[queryKeys.outcome(page.score.signalId), decoded(SignalOutcome, page.score)]],
+      }
+    case 'missing-embed':
+      return { element: <MissingEmbed what={page.what} /> }
     case 'ticker':
       return {
         element: (

@@ -1,4 +1,5 @@
 // Draws the preview image of a shared link: the product, a person or a signal.
+import { logoPicture } from '#server/adapters/logo-picture.ts'
 import { box, type Box, renderableText, renderImage, FONTS } from '#server/adapters/render-image.ts'
 import { doubtsInOneLine } from '#shared/rules/doubts.ts'
 import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
@@ -68,7 +69,7 @@ const header = () =>
     box({}, PRODUCT_NAME),
   ])
 
-const logo = (side: number): Box => ({ type: 'img', props: { src: LOGO, width: side, height: side } })
+const logo = (side: number) => logoPicture(side, COLOR.brand)
 
 const footer = (text: string) => box({ fontSize: 26, color: COLOR.ink2 }, text)
 
@@ -170,7 +171,3 @@ const lines = (count: number, style: Parameters<typeof box>[0], text: string) =>
     { ...style, display: 'block', lineClamp: count, overflow: 'hidden', wordBreak: 'break-word' },
     renderableText(text),
   )
-
-const LOGO = `data:image/svg+xml;base64,${Buffer.from(
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28" width="60" height="60"><rect width="28" height="28" rx="8" fill="${COLOR.brand}"/><path d="M9.5 6.5v16M6.5 22.5h6" stroke="#fff" stroke-width="2.4" stroke-linecap="round" fill="none"/><path d="M0-3.2h15.2L12.3 0l2.9 3.2H0a3.2 3.2 0 0 1 0-6.4z" fill="#fff" transform="translate(9.5 13.6) rotate(-38)"/></svg>`,
-).toString('base64')}`

@@ -1,5 +1,6 @@
 // Draws the badge of a record, 320 × 96: label, lead with its range, the number of scored trades, and the day of the figures.
 import type { z } from 'zod'
+import { logoPicture } from '#server/adapters/logo-picture.ts'
 import { box, type Box, FONTS } from '#server/adapters/render-image.ts'
 import type { rankings } from '#shared/contracts/rankings.ts'
 import { dayText } from '#shared/rules/dates.ts'
@@ -15,6 +16,7 @@ export const BADGE = { width: 320, height: 96 }
 /** From web/theme.css. */
 const THEMES = {
   light: {
+    brand: '#0a5a63',
     surface: '#ffffff',
     line: '#e1e6e6',
     ink: '#0f1819',
@@ -23,6 +25,7 @@ const THEMES = {
     loss: '#b3252b',
   },
   dark: {
+    brand: '#11727b',
     surface: '#12191a',
     line: '#243032',
     ink: '#ecf2f2',
@@ -49,7 +52,8 @@ export function badgeText(record: Record) {
     day: rating ? dayText(rating.asOf) : '',
     lead: figures && {
       figure: leadFigure(figures),
-      words: aheadText(figures),
+      // The last line says of what.
+      words: aheadText(figures).replace(/( of)? the market/, ''),
       isLoss: Number(figures.mean) < 0,
     },
     likely: figures && likelyText(figures).replace('likely', 'Likely'),
@@ -65,17 +69,31 @@ export function badgeText(record: Record) {
   }
 }
 
+/** Between the borders and the padding, in pixels. */
+const INNER = BADGE.width - 2 * 16
+/** The mean width of a character, as a share of the font size (measured). */
+const CHARACTER = 0.51
+const BOLD = 0.54
+
+/** The font size in pixels with which a text fits into a line, at most `max`. */
+const fitting = (text: string, max: number, width = INNER, character = CHARACTER) =>
+  Math.min(max, Math.floor((width / (character * text.length)) * 10) / 10)
+
 export function drawBadge(record: Record, theme: BadgeTheme): Box {
   const color = THEMES[theme]
   const { label, day, lead, likely, after, trades } = badgeText(record)
-  const figure = (one: { figure: string; words: string; isLoss: boolean }) =>
-    box({ alignItems: 'baseline', gap: 4 }, [
-      box(
-        { fontSize: 19, fontWeight: 600, letterSpacing: -0.4, color: one.isLoss ? color.loss : color.gain },
-        one.figure,
-      ),
-      box({ fontSize: 10, fontWeight: 600 }, one.words),
-    ])
+  const figures = [lead, after].filter((one) => one !== null)
+  // The words are 0.6 times as large.
+  const size = fitting(
+    figures.map((one) => one.figure + ' '.repeat(Math.ceil(one.words.length * 0.6) + 1)).join(''),
+    20,
+    INNER,
+    BOLD,
+  )
+  const facts = lead ? `${likely} · ${trades} · ${label}` : trades
+  const footer = !lead
+    ? 'Rated from 20 scored trades on.'
+    : `Against the market, from signals.${after ? ' Price on $10,000.' : ''}`
   return box(
     {
       boxSizing: 'border-box',
@@ -83,28 +101,45 @@ export function drawBadge(record: Record, theme: BadgeTheme): Box {
       height: '100%',
       flexDirection: 'column',
       justifyContent: 'space-between',
-      padding: '9px 14px 8px',
+      padding: '10px 15px 8px',
       backgroundColor: color.surface,
       border: `1px solid ${color.line}`,
       borderRadius: 12,
       color: color.ink,
       fontFamily: FONTS,
-      fontSize: 11,
+      fontSize: 12,
       lineHeight: 1.2,
     },
     [
-      box({ justifyContent: 'space-between', fontWeight: 600 }, [
-        box({}, `@${record.username} · Signalpost`),
-        box({ color: color.ink2, fontWeight: 400 }, day),
+      box({ alignItems: 'center', gap: 6 }, [
+        logoPicture(16, color.brand),
+        box(
+          { flex: 1, fontWeight: 600, fontSize: fitting(`@${record.username}`, 12, 180, 0.6) },
+          `@${record.username}`,
+        ),
+        box({ color: color.ink2, fontSize: 11, whiteSpace: 'nowrap' }, day),
       ]),
       lead
-        ? box({ alignItems: 'baseline', gap: 10 }, [figure(lead), after !== null && figure(after)])
-        : box({ fontSize: 15, fontWeight: 600 }, label),
-      box({ color: color.ink2 }, lead ? `${likely} · ${trades} · ${label}` : trades),
-      box(
-        { color: color.ink2, fontSize: 9 },
-        lead ? 'Against the market, from signals. Price on $10,000.' : 'Rated from 20 scored trades on.',
-      ),
+        ? box(
+            { alignItems: 'baseline', gap: 10 },
+            figures.map((one) =>
+              box({ alignItems: 'baseline', gap: 4 }, [
+                box(
+                  {
+                    fontSize: size,
+                    fontWeight: 600,
+                    letterSpacing: -0.02 * size,
+                    color: one.isLoss ? color.loss : color.gain,
+                  },
+                  one.figure,
+                ),
+                box({ fontSize: size * 0.6, fontWeight: 600 }, one.words),
+              ]),
+            ),
+          )
+        : box({ fontSize: fitting(label, 15, INNER, BOLD), fontWeight: 600 }, label),
+      box({ color: color.ink2, fontSize: fitting(facts, 12), whiteSpace: 'nowrap' }, facts),
+      box({ color: color.ink2, fontSize: 10 }, footer),
     ],
   )
 }

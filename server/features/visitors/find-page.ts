@@ -8,7 +8,7 @@ import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
 import { BOARD_FILTERS, TRADE_FILTERS, type TradeFilter } from '#shared/visitor-page.ts'
 import { findTickerPage } from './find-ticker-page.ts'
-import { type Found, type FoundPage, missingPage, ROWS } from './found-page.ts'
+import { feedsOf, type Found, type FoundPage, missingPage, ROWS } from './found-page.ts'
 import type { Readers } from './readers.ts'
 import { readLandingRecord } from './landing-record.ts'
 import { authorOfFreeSignal, listedPersonNamed, signalsForVisitors } from './store.ts'
@@ -98,6 +98,7 @@ async function personPage(
     status: 200,
     canonical: person.isRated && isWhole ? canonical : null,
     username,
+    alternates: feedsOf(`@${username}`),
     pictureOf: `/profile/${username}`,
     read: async () => {
       const row = await personById(deps, STRANGER, person.id)
@@ -155,6 +156,7 @@ async function signalPage(deps: Deps, readers: Readers, id: string): Promise<Fou
     status: 200,
     canonical: author.isRated ? `/s/${signalId}` : null,
     username: author.username,
+    alternates: feedsOf(`@${author.username}`),
     pictureOf: `/signal/${signalId}`,
     read: async () => {
       const [person, [signal], record, score] = await Promise.all([

@@ -5,7 +5,7 @@ import { tickerPage } from '#server/features/signals/store.ts'
 import { signalView } from '#server/features/signals/views.ts'
 import { STRANGER, viewerContext } from '#server/features/users/visibility.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
-import { type Found, missingPage, ROWS } from './found-page.ts'
+import { feedsOf, type Found, missingPage, ROWS } from './found-page.ts'
 import type { Readers } from './readers.ts'
 import { newestAbout } from './store.ts'
 
@@ -28,6 +28,7 @@ export async function findTickerPage(
     version: `${newest?.at?.toISOString() ?? ''} ${newest?.isFound ?? false} ${bucket}`,
     status: 200,
     canonical: newest?.isFound && before === undefined ? `/t/${encodeURIComponent(ticker)}` : null,
+    alternates: feedsOf(`t/${encodeURIComponent(ticker)}`),
     pictureOf: '/',
     read: async () => {
       const after = before === undefined ? FIRST_PAGE : decodeCursor(before)

@@ -7,12 +7,14 @@ import { brotliDecompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { contentCodingFor, setContentCoding } from '#server/http/compress-replies.ts'
-import { PRODUCT_PREVIEW } from '#server/http/head-tags.ts'
+import { type Alternate, PRODUCT_PREVIEW } from '#server/http/head-tags.ts'
 import { DIST, type PageNotices, readTemplate } from '#server/http/page-templates.ts'
 import { clientAddress, type RateLimits } from '#server/http/rate-limits.ts'
 import { openLimiter } from '#server/limiter.ts'
 import { runInThread } from '#server/worker-thread.ts'
 import { Problem } from '#shared/problems.ts'
+import type { EmbedKind } from '#shared/rules/embed-code.ts'
+import { findEmbed } from './find-embed.ts'
 import { findPage } from './find-page.ts'
 import { type FoundPage, missingPage } from './found-page.ts'
 import { openPageCache } from './page-cache.ts'
@@ -23,7 +25,7 @@ import type { RenderTask } from './render-thread.ts'
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, must-revalidate'
 /** Members get the app at these addresses, so no shared cache may keep the page. */
 const OWN_CACHE_ONLY = 'private, no-cache'
-const SHARED = /^\/(@|[st]\/)/
+const SHARED = /^\/(@|[st]\/|embed\/)/
 const THREAD = { maxMb: 192, youngMb: 16, maxMs: 10_000, keepMs: 120_000 }
 /** How long a request waits for the renderings before it. */
 const WAIT_MS = 4000
@@ -38,6 +40,10 @@ export type VisitorPages = {
    * instead of a person who shows their record to members only.
    */
   answer: (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<boolean | 'landing'>
+  /** Answers with what a frame on another site shows. False if the pages aren't built. */
+  answerEmbed: (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<boolean>
+  /** Whose record or signal a frame would show, with the current name; undefined if visitors may not see it. */
+  findEmbedded: (kind: EmbedKind, name: string) => Promise<{ username: string; name: string } | undefined>
   /** Answers that nothing is here. */
   answerMissing: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 }
@@ -51,9 +57,11 @@ export function openVisitorPages(
   const cache = openPageCache()
   const renderings = openLimiter({ concurrency: 1, waitingMax: WAITING_MAX, waitMs: WAIT_MS })
   const isBuilt = existsSync(renderer)
-  const [template, landing] = isBuilt
-    ? [readTemplate('visitor.html', notices), landingTemplate(readTemplate('landing.html', notices))]
-    : ['', '']
+  const templateOf = (name: string) => (isBuilt ? readTemplate(name, notices) : '')
+  const [template, embed] = [templateOf('visitor.html'), templateOf('embed.html')]
+  const landing = isBuilt ? landingTemplate(templateOf('landing.html')) : ''
+  const themed = (theme: FoundPage['theme']) =>
+    theme ? embed.replace('<html ', () => `<html data-theme="${theme}" `) : embed
 
   async function render(found: FoundPage, path: string): Promise<Buffer> {
     const [page, preview] = await Promise.all([
@@ -63,7 +71,7 @@ export function openVisitorPages(
     if (found.key === 'landing' && page.kind !== 'landing') throw new NoRecord()
     const task: RenderTask = {
       renderer: pathToFileURL(renderer).href,
-      template: page.kind === 'landing' ? landing : template,
+      template: page.kind === 'landing' ? landing : found.isEmbed ? themed(found.theme) : template,
       page,
       frame: {
         publicUrl: publicUrl(),
@@ -73,6 +81,7 @@ export function openVisitorPages(
       path,
       canonical: found.canonical,
       username: found.username,
+      alternates: [...(found.alternates ?? []), ...embeddable(found, path)],
       preview,
     }
     const file = join(import.meta.dirname, 'render-thread.ts')
@@ -94,6 +103,34 @@ export function openVisitorPages(
     return await reply.send(bytes)
   }
 
+  /** A person or a signal may leave between the search and the reading: then nothing is there. */
+  async function sendOrMiss(request: FastifyRequest, reply: FastifyReply, found: FoundPage, path: string) {
+    try {
+      await send(request, reply, found, path)
+    } catch (error) {
+      if (!(error instanceof Problem && ['user_not_found', 'signal_not_found'].includes(error.code)))
+        throw error
+      if (found.isEmbed) throw new Problem('not_found')
+      await send(request, reply, missingPage('person'), path)
+    }
+  }
+
+  /** Kept for as long as an old name is reserved; a cache must not keep it longer than a page. */
+  const redirect = (reply: FastifyReply, to: string) =>
+    reply.header('cache-control', CACHE_CONTROL).redirect(to, 301)
+
+  /** The description of the frame that shows the same (https://oembed.com). */
+  const embeddable = ({ username, isEmbed }: FoundPage, path: string): Alternate[] =>
+    username === undefined || isEmbed
+      ? []
+      : [
+          {
+            type: 'application/json+oembed',
+            path: `/oembed?url=${encodeURIComponent(publicUrl() + path)}`,
+            title: 'oEmbed',
+          },
+        ]
+
   return {
     async answer(request, reply, path) {
       if (!isBuilt) return false
@@ -101,20 +138,32 @@ export function openVisitorPages(
       const found = await findPage(deps, readers, path, query)
       if (found === undefined || found === 'landing') return found ?? false
       if ('redirect' in found) {
-        // Kept for as long as an old name is reserved; a cache must not keep it longer than a page.
-        await reply.header('cache-control', CACHE_CONTROL).redirect(found.redirect, 301)
+        await redirect(reply, found.redirect)
         return true
       }
       try {
-        await send(request, reply, found, path)
+        await sendOrMiss(request, reply, found, path)
       } catch (error) {
         if (error instanceof NoRecord) return false
-        // It was there a moment ago.
-        if (error instanceof Problem && ['user_not_found', 'signal_not_found'].includes(error.code))
-          await send(request, reply, missingPage('person'), path)
-        else throw error
+        throw error
       }
       return true
+    },
+    async answerEmbed(request, reply, path) {
+      if (!isBuilt) return false
+      const query = new URLSearchParams(request.url.split('?')[1])
+      const found = await findEmbed(deps, readers, path, query)
+      if ('redirect' in found) await redirect(reply, found.redirect)
+      else await sendOrMiss(request, reply, found, path)
+      return true
+    },
+    async findEmbedded(kind, name) {
+      const path = kind === 'record' ? `/@${name}` : `/s/${name}`
+      const found = await findPage(deps, readers, path, new URLSearchParams())
+      if (found === undefined || found === 'landing') return undefined
+      if ('redirect' in found) return await this.findEmbedded(kind, found.redirect.replace(/^\/(@|s\/)/, ''))
+      const { username } = found
+      return username === undefined ? undefined : { username, name: kind === 'record' ? username : name }
     },
     async answerMissing(request, reply) {
       if (!isBuilt) return false

@@ -1,7 +1,7 @@
 // A worker thread that renders pages for visitors with React and compresses them, so that requests are answered meanwhile.
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import { headTags, jsonForHtml, type LinkPreview } from '#server/http/head-tags.ts'
+import { type Alternate, headTags, jsonForHtml, type LinkPreview } from '#server/http/head-tags.ts'
 import { serveThread } from '#server/worker-thread.ts'
 import type { RenderedPage, VisitorFrame, VisitorPage } from '#shared/visitor-page.ts'
 
@@ -15,6 +15,7 @@ export type RenderTask = {
   path: string
   canonical: string | null
   username: string | undefined
+  alternates: readonly Alternate[]
   /** The picture and, on the landing page, the text of a shared link. */
   preview: LinkPreview
 }
@@ -26,14 +27,20 @@ const compress = promisify(brotliCompress)
 type Renderer = { render: (page: VisitorPage, frame: VisitorFrame) => RenderedPage }
 
 serveThread(async (data) => {
-  const { renderer, template, page, frame, path, canonical, username, preview } = data as RenderTask
+  const { renderer, template, page, frame, path, canonical, username, alternates, preview } =
+    data as RenderTask
   const { render } = (await import(renderer)) as Renderer
   const { title, description, body, data: structured } = render(page, frame)
   const isLanding = page.kind === 'landing'
   const about = isLanding
     ? preview
     : { title, description, imagePath: preview.imagePath, imageAlt: preview.imageAlt }
-  const head = headTags(about, frame.publicUrl, path, { canonical, username, data: structured })
+  const head = headTags(about, frame.publicUrl, path, {
+    canonical,
+    username,
+    data: structured,
+    alternates,
+  })
   const content = isLanding
     ? `<div id="root">${body}</div><script type="application/json" id="landing-record">${jsonForHtml(page.example)}</script>`
     : body

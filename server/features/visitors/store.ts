@@ -21,6 +21,7 @@ const isRated = (author: Expression<string | null>) =>
 
 /** Changes with whatever a person's page shows. */
 const VERSION = sql<string>`concat_ws(' ', u.updated_at, u.signals_changed_at, p.computed_at, p.posted,
+  (select g.created_at from signals g where g.user_id = u.id order by g.created_at desc limit 1),
   (select max(r.as_of) from record_ratings r where r.author = p.author and not r.is_early),
   (select followers from follower_counts c where c.user_id = u.id))`
 
@@ -34,6 +35,7 @@ const peopleWithVersion = ({ db }: Pick<Deps, 'db'>) =>
     .select((eb) => [
       'u.id',
       'u.username',
+      'u.createdAt',
       isShownToVisitors('u').as('isShown'),
       isRated(eb.ref('a.author')).as('isRated'),
       VERSION.as('version'),

@@ -5,9 +5,9 @@ import { rankings } from '#shared/contracts/rankings.ts'
 import { users } from '#shared/contracts/users.ts'
 import { percentOf } from '#shared/rules/percent.ts'
 import { printedDifference } from '#shared/rules/printed-difference.ts'
-import { leadFigure, likelyText } from '#shared/rules/rating-text.ts'
+import { leadFigure, leadText, likelyText } from '#shared/rules/rating-text.ts'
 import { labelText } from '#shared/rules/rating-label.ts'
-import { marketReturn, marketText } from '#web/features/record/outcome-text.ts'
+import { marketReturn, marketText } from '#shared/rules/market-text.ts'
 import { writeRating } from '#test/features/record/rank/sample-record.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
@@ -89,6 +89,20 @@ describe('The page of a record', () => {
       expect(text.toLowerCase()).toContain(likelyText(shown))
       expect(picture.description).toContain(lead)
     } else expect(picture.description).not.toContain(String(lead))
+    // The same on every other surface: the frame, the feed and the badge.
+    const frame = textOf((await open('/embed/record/maya')).html)
+    const feed = JSON.parse((await open('/feeds/@maya.json')).html) as { description: string }
+    const badge = badgeText(record)
+    expect(frame).toContain(labelText(open1))
+    expect(feed.description).toContain(`${labelText(open1)}${shown ? `: ${leadText(shown)}` : ''}. `)
+    expect(badge.label).toBe(labelText(open1))
+    expect(badge.lead?.figure).toBe(shown ? lead : undefined)
+    if (shown && lead) {
+      expect(frame).toContain(lead)
+      expect(frame.toLowerCase()).toContain(likelyText(shown))
+      expect(badge.likely?.toLowerCase()).toBe(likelyText(shown))
+    } else for (const one of [frame, feed.description]) expect(one).not.toMatch(/a year ahead|a year behind/)
+    for (const one of [page.html, frame, JSON.stringify(feed)]) expect(one).not.toMatch(/Paid words|SECRT/)
     for (const outcome of outcomes.filter(({ return: own }) => own !== null)) {
       const own = outcome.return ?? ''
       expect(text).toContain(

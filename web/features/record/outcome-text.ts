@@ -2,32 +2,9 @@
 import type { OutcomePart, SignalOutcome } from '#shared/contracts/outcomes.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { closesEarly } from '#shared/rules/early-close.ts'
+import { differenceText, hasDay, marketReturn, marketText } from '#shared/rules/market-text.ts'
 import { directionOf, percentOf, signedPercent } from '#shared/rules/percent.ts'
-import { printedDifference } from '#shared/rules/printed-difference.ts'
 import type { OutcomeFigure } from '#web/ui/outcome-line.tsx'
-
-type Compared = Pick<SignalOutcome, 'benchmark' | 'parts'>
-
-/** What the market made of the same trade: SPY's return, or that of shorting SPY. A ratio. */
-export function marketReturn({ benchmark, parts }: Compared): string {
-  const ratio = benchmark ?? '0'
-  if (!isShort({ parts })) return ratio
-  return ratio.startsWith('-') ? ratio.slice(1) : `-${ratio}`
-}
-
-/** "SPY −1.3%", "Shorting SPY −3.6%". */
-export const marketText = (compared: Compared): string =>
-  `${isShort(compared) ? 'Shorting SPY' : 'SPY'} ${percentOf(marketReturn(compared))}`
-
-const isShort = ({ parts }: Pick<Compared, 'parts'>): boolean =>
-  parts.some(({ does, side }) => does === 'opens' && side === -1)
-
-/** "ahead by 6.2 pts", "behind by 1.4 pts", "level with SPY": the difference of the two figures as they are printed. */
-export function differenceText(own: string, market: string): string {
-  const points = printedDifference(own, market)
-  if (points.startsWith('+0.0 ')) return 'level with the market'
-  return `${points.startsWith('−') ? 'behind' : 'ahead'} by ${points.slice(1)}`
-}
 
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const BELOW_A_DOLLAR = new Intl.NumberFormat('en-US', {
@@ -92,10 +69,6 @@ export function stateText(outcome: SignalOutcome): string {
       return parts.some(({ does }) => does === 'closes') ? 'Closes' : 'Adds to'
   }
 }
-
-/** Whether one of its positions has run for an exchange day. Before that, there is no result. */
-export const hasDay = ({ parts }: Pick<SignalOutcome, 'parts'>): boolean =>
-  parts.some(({ tradingDays }) => (tradingDays ?? 0) > 0)
 
 /**
  * Prices and days: "Short $238.10 → $249.31 · 21 trading days" or "2 tickers, equal parts · 4 trading days".

@@ -1,7 +1,7 @@
 // The filter of a record's signals, as in the address: `?show=behind`.
 import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
 import type { TradeFilter } from '#shared/visitor-page.ts'
-import { hasDay } from './outcome-text.ts'
+import { hasDay } from '#shared/rules/market-text.ts'
 
 export const SHOWN = [
   { value: 'all', label: 'All' },

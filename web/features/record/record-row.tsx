@@ -6,11 +6,12 @@ import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { percentOf } from '#shared/rules/percent.ts'
 import { printedDifference } from '#shared/rules/printed-difference.ts'
+import { hasDay, marketReturn, marketText } from '#shared/rules/market-text.ts'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { type FlagKind, SignalFlag } from '#web/ui/signal-flag.tsx'
 import { counted, toneOf } from './format.ts'
-import { hasDay, marketReturn, marketText, NOT_SCORED } from './outcome-text.ts'
+import { NOT_SCORED } from './outcome-text.ts'
 
 /** The figures are columns where there is room, and below each other where not. */
 const COLUMNS =

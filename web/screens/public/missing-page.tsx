@@ -6,7 +6,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PublicFrame } from './frame.tsx'
 
-type What = Extract<VisitorPage, { kind: 'missing' }>['what']
+type What = Extract<VisitorPage, { kind: 'missing' | 'missing-embed' }>['what']
 
 export const MISSING: Record<What, { title: string; text: string }> = {
   person: { title: 'User not found', text: "This user doesn't exist or has a private profile." },

@@ -4,18 +4,18 @@ import type { SignalScore } from '#shared/contracts/scores.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
 import type { User } from '#shared/contracts/users.ts'
 import type { VisitorFrame } from '#shared/visitor-page.ts'
+import { callOf } from '#shared/rules/call-text.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { headerInitials, nameOf, signedName } from '#shared/rules/people.ts'
 import { percentOf } from '#shared/rules/percent.ts'
 import { printedDifference } from '#shared/rules/printed-difference.ts'
+import { hasDay, marketReturn, marketText } from '#shared/rules/market-text.ts'
 import { booksOf, bookText, counted, toneOf } from '#web/features/record/format.ts'
 import { Outcome } from '#web/features/record/outcome.tsx'
-import { hasDay, marketReturn, marketText } from '#web/features/record/outcome-text.ts'
 import { Lead, RatingLabel } from '#web/features/record/rating.tsx'
 import { WorstTrade } from '#web/features/record/record-figures.tsx'
 import { InTheLog, ScoreCards } from '#web/features/record/score-card.tsx'
 import { SignalCard } from '#web/features/signals/signal-card.tsx'
-import { labelOf } from '#web/features/signals/signal-labels.ts'
 import { publicPaths } from '#web/public-paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { SampleBadge } from '#web/ui/badge.tsx'
@@ -68,12 +68,6 @@ export function SignalPage({ frame, person, record, signal, score }: SignalPageP
 }
 
 const OutcomeOf = ({ signal: { id } }: { signal: Signal }) => <Outcome signalId={id} />
-
-/** "Buy $TSM", "Comment on $TSM". */
-export function callOf({ signalType, tickers = [] }: Signal): string {
-  const about = tickers.map((ticker) => `$${ticker}`).join(', ')
-  return [signalType ? labelOf(signalType) : 'Signal', about].filter(Boolean).join(' ')
-}
 
 /** The result in one figure, with both it is the difference of. Empty before the first close after the entry. */
 function Result({ score }: { score: SignalScore }) {

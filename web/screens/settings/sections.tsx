@@ -1,5 +1,5 @@
 // The sections of the settings, in their order. Each is a page; one without content isn't listed.
-import { Bell, CreditCard, Download, EyeOff, Shield, SunMoon, UserRound } from 'lucide-react'
+import { Bell, CreditCard, Download, EyeOff, Link2, Shield, SunMoon, UserRound } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import type { SettingsSection } from '#web/paths.ts'
@@ -71,6 +71,13 @@ export const SECTIONS: readonly Section[] = [
     about: 'Subscriptions and cards',
     icon: CreditCard,
     Section: lazySection(() => import('./billing.tsx')),
+  },
+  {
+    name: 'connections',
+    title: 'Connections',
+    about: 'Feeds, embeds, badge',
+    icon: Link2,
+    Section: lazySection(() => import('./connections.tsx')),
   },
   {
     name: 'data',

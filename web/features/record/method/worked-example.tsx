@@ -1,9 +1,10 @@
 // One signal, day by day, with a dividend and a split.
 import { dayText } from '#shared/rules/dates.ts'
 import { percentOf } from '#shared/rules/percent.ts'
+import { differenceText } from '#shared/rules/market-text.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Table } from '#web/ui/table.tsx'
-import { differenceText, priceText } from '../outcome-text.ts'
+import { priceText } from '../outcome-text.ts'
 
 /**
  * A buy of a made-up share with the horizon "days", five minutes before a close. Prices in US dollars, growth

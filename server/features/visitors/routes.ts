@@ -1,0 +1,29 @@
+// What visitors and other sites get besides the API: pages, badges, feeds, frames and the site map.
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import type { FrontEnd } from '#server/http/front-end.ts'
+import type { PageNotices } from '#server/http/page-templates.ts'
+import type { RateLimits } from '#server/http/rate-limits.ts'
+import { badgeRoutes } from './badge-routes.ts'
+import { embedRoutes } from './embed-routes.ts'
+import { feedRoutes } from './feed-routes.ts'
+import { publicPageOf } from './find-page.ts'
+import { openVisitorPages } from './pages.ts'
+import type { Readers } from './readers.ts'
+import { siteMapRoutes } from './site-map.ts'
+
+/** Returns what answers the addresses of pages, which the front end shares with the app. */
+export function visitorRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  readers: Readers,
+  limits: RateLimits,
+  { publicUrl, notices }: { publicUrl: () => string; notices: PageNotices },
+): FrontEnd['visitors'] {
+  siteMapRoutes(app, deps, limits, publicUrl)
+  badgeRoutes(app, deps, readers, limits)
+  feedRoutes(app, deps, readers, limits, publicUrl)
+  const pages = openVisitorPages(deps, readers, limits, { publicUrl, notices })
+  embedRoutes(app, pages, publicUrl)
+  return { ...pages, publicPageOf: (path) => publicPageOf(deps, path) }
+}
