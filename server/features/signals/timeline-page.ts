@@ -47,14 +47,23 @@ const isCut = (page: Parameters<Page>) =>
   sql<boolean>`exists (select from timeline_starts where viewer_id = ${page.viewerId})`
 
 /**
- * A 64-bit hash of what can change about a page's row: its author, the fields that decide who may see and read it, and
- * the targets of its mentions. A signal itself only changes together with its author's `signals_changed_at`.
+ * A 64-bit hash of what can change about a page's row: its author, the fields that decide who may see and read it, the
+ * targets of its mentions, and its outcome. A signal itself only changes together with its author's
+ * `signals_changed_at`.
  */
 const ROW_VERSION = sql`hash_record_extended(row(${sql.join(
-  ['id', ...AUTHOR_COLUMNS, 'follows', 'pays', 'mentions', 'isSaved', 'isReported'].map((column) =>
-    sql.ref(column),
+  ['id', ...AUTHOR_COLUMNS, 'follows', 'pays', 'mentions', 'isSaved', 'isReported', 'outcomeVersion'].map(
+    (column) => sql.ref(column),
   ),
 )}), 0)`
+
+/** Changes when the signal is logged, scored, or scored anew. Null before. */
+const outcomeVersion = (signalId: Expression<string>) => sql<string | null>`(
+  select string_agg(v::text, ' ') from (
+    select array[e.index::text] as v from record_entries e where e.signal_id = ${signalId}
+    union all
+    (select array[s.ticker, s.status, s.as_of::text, s.return::text, s.ends_on::text] from record_scores s
+      where s.signal_id = ${signalId} order by s.ticker, s.method)) versions)`
 
 /** The stored timeline from the cursor down to its start. `isCut`: it has a start. */
 const storedPage = prepared('timeline_page', (db, page: Parameters<Page>) => {
@@ -63,6 +72,7 @@ const storedPage = prepared('timeline_page', (db, page: Parameters<Page>) => {
     .where('t.viewerId', '=', page.viewerId)
     .where((eb) => eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(page.beforeAt, page.beforeId)))
     .where('t.createdAt', '>=', startOf(page.viewerId))
+    .select((eb) => outcomeVersion(eb.ref('g.id')).as('outcomeVersion'))
     .orderBy('t.createdAt', 'desc')
     .orderBy('t.signalId', 'desc')
     .offset(sql.lit(0))
@@ -144,6 +154,7 @@ export const timelineVersion = prepared('timeline_version', (db, page: Parameter
       viewerPays(page, eb.ref('t.authorId')).as('pays'),
       mentionsIn(page, eb.ref('t.signalId')).as('mentions'),
       isSaved(page, eb.ref('t.signalId')).as('isSaved'),
+      outcomeVersion(eb.ref('t.signalId')).as('outcomeVersion'),
       isReported(page, eb.ref('t.signalId')).as('isReported'),
     ])
     .where('t.viewerId', '=', page.viewerId)

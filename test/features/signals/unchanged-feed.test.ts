@@ -9,7 +9,7 @@ let people: Record<'ada' | 'bob' | 'eve', Person>
 let ada: Browser
 let bob: Browser
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ sequencer: false })
   people = await buildPeople(server.deps, {
     ada: creator({ signals: ['One', { content: 'Two', isPremium: true }, 'Three'] }),
     bob: member({ follows: ['ada'], subscribesTo: ['ada'] }),
@@ -56,6 +56,19 @@ test.each<[string, () => Promise<unknown>]>([
   ['the author has a new picture', () => users("profile_image_url = 'https://example.com/a.png'")],
   ['the author’s price changes', () => users('subscription_price_in_cents = 1234')],
   ['the author is no creator any more', () => users('is_creator = false')],
+  [
+    'a signal is scored',
+    () =>
+      server.deps.pool.query(
+        `insert into record_scores (signal_id, ticker, method, author, posted_at, status, does, side, weight, is_sample)
+         select id, 'NVDA', 2, user_id, created_at, 'pending', 'opens', 1, 1, true from signals where content = 'Three'`,
+      ),
+  ],
+  [
+    'the outcome has a new close',
+    () =>
+      server.deps.pool.query("update record_scores set as_of = '2026-01-05', return = 0.01, status = 'open'"),
+  ],
   [
     'the subscription ends, and the premium signal is locked',
     () => server.deps.pool.query("update subscriptions set status = 'canceled'"),
