@@ -24,7 +24,6 @@ export type Screen = {
   press?: string | RegExp
   sees: (page: Page) => Locator
 }
-
 export const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name })
 const dialog = (name: string) => (page: Page) => page.getByRole('dialog', { name })
 const text = (words: string) => (page: Page) => page.getByText(words).first()

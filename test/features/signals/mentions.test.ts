@@ -10,7 +10,7 @@ import { settableClock } from '#test/settable-clock.ts'
 const DAY_MS = 86_400_000
 const clock = settableClock()
 let server: TestServer
-beforeAll(async () => void (server = await startServer({ clock })))
+beforeAll(async () => void (server = await startServer({ clock, sequencer: false })))
 afterAll(() => server.stop())
 
 let count = 0

@@ -8,7 +8,6 @@ import { age } from '#shared/rules/age.ts'
 import { price } from '#shared/rules/money.ts'
 import { headerInitials, isFormerMember, signedName } from '#shared/rules/people.ts'
 import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
-import { linkedText } from '#shared/rules/linked-text.ts'
 import { usePaused } from '#web/features/subscriptions/queries.ts'
 import { useHrefWith } from '#web/lib/dialog-address.ts'
 import { fullDate } from '#web/lib/money-and-dates.ts'
@@ -22,8 +21,8 @@ import { Button } from '#web/ui/button.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { LockedPanel, SignalAuthor, SignalFrame, SignalRowFrame } from '#web/ui/signal-frame.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
 import { SaveButton } from './save-button.tsx'
+import { SignalText } from './signal-text.tsx'
 import { labelOf, DISCLAIMER, intentTone, PAID_PROMOTION, typeTone } from './signal-labels.ts'
 
 export type SignalCardProps = {
@@ -231,32 +230,4 @@ function LockedSignal({ author, name }: { author: Signal['author']; name: string
       </a>
     </LockedPanel>
   )
-}
-
-/** The text of a signal, with links on tickers, mentioned people and web addresses. */
-function SignalText({ children, mentions = [] }: { children: string; mentions: Signal['mentions'] }) {
-  return linkedText(children).map((part, index) => {
-    if (part.kind === 'words') return part.text
-    if (part.kind === 'address')
-      return (
-        // `ugc`: the author vouches for the link, not this product.
-        <TextLink key={index} href={part.href} target="_blank" rel="noopener nofollow ugc">
-          {part.text}
-        </TextLink>
-      )
-    const href = part.kind === 'ticker' ? paths.ticker(part.ticker) : profileOf(part.username, mentions)
-    // The name of no person, or of one that the viewer may not see.
-    if (href === null) return part.text
-    return (
-      <TextLink key={index} href={href}>
-        {part.text}
-      </TextLink>
-    )
-  })
-}
-
-/** The text keeps the name that the person had when it was posted. */
-function profileOf(name: string, mentions: NonNullable<Signal['mentions']>): string | null {
-  const mention = mentions.find((one) => one.name === name.toLowerCase())
-  return mention ? paths.profile(mention.username) : null
 }
