@@ -22,23 +22,23 @@ async function post(page: Page, about: string): Promise<string> {
   return content
 }
 
-/** Registers a person who follows Maya and opens their feed; resolves with Maya's page. */
+/** Registers a person who follows Marta and opens their feed; resolves with Marta's page. */
 async function follower(page: Page, openBrowser: () => Promise<Page>): Promise<Page> {
-  const maya = await openBrowser()
-  await signInByApi(maya, 'maya')
+  const marta = await openBrowser()
+  await signInByApi(marta, 'marta')
   await registerAndOpen(page, 'fan')
-  const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Follow maya' }) })
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Follow marta' }) })
   await row.getByRole('button').click()
   await page.getByRole('button', { name: 'Show my feed' }).click()
-  await expect(cards(page).first()).toHaveAccessibleName('Signal by maya')
-  return maya
+  await expect(cards(page).first()).toHaveAccessibleName('Signal by marta')
+  return marta
 }
 
 test("a followed person's signal is announced within two seconds and appears on top on request", async ({
   screenPage: page,
   openBrowser,
 }) => {
-  const maya = await follower(page, openBrowser)
+  const marta = await follower(page, openBrowser)
   await page.mouse.move(0, 0)
   await page.evaluate(() => scrollTo(0, 600))
   const read = cards(page).nth(2)
@@ -47,9 +47,9 @@ test("a followed person's signal is announced within two seconds and appears on 
   // Without those for the outcomes of the first cards, which come late.
   page.on('request', (request) => void (request.url().includes('/api/signals/') && asked.push(request.url())))
 
-  const first = await post(maya, 'Freight rates turned')
+  const first = await post(marta, 'Freight rates turned')
   await expect(pill(page)).toHaveText('1 new signal', { timeout: atMost(2000) })
-  const second = await post(maya, 'And the order books')
+  const second = await post(marta, 'And the order books')
   await expect(pill(page)).toHaveText('2 new signals', { timeout: atMost(2000) })
   // What is read doesn't move, and the page requests only the newest signals, one request at a time.
   expect((await read.boundingBox())?.y).toBe(before?.y)
@@ -65,7 +65,7 @@ test("a followed person's signal is announced within two seconds and appears on 
   await expect(cards(page).nth(1)).toContainText(first)
   expect(await page.evaluate(() => scrollY)).toBe(0)
   await expect(pill(page)).toHaveCount(0)
-  await expect(cards(page).first().getByRole('link', { name: 'maya' })).toBeFocused()
+  await expect(cards(page).first().getByRole('link', { name: 'marta' })).toBeFocused()
 })
 
 test(
@@ -98,10 +98,10 @@ test(
   { tag: '@slow' },
   async ({ page, context, openBrowser }) => {
     allowConsoleErrors(page, /net::ERR_INTERNET_DISCONNECTED/)
-    const maya = await follower(page, openBrowser)
+    const marta = await follower(page, openBrowser)
     await context.setOffline(true)
     await expect(page.getByText('You’re offline')).toBeVisible()
-    for (const about of ['One', 'Two', 'Three']) await post(maya, about)
+    for (const about of ['One', 'Two', 'Three']) await post(marta, about)
     await expect(pill(page)).toHaveCount(0)
     const feeds: string[] = []
     page.on(
@@ -113,9 +113,9 @@ test(
     await expect(page.getByText('You’re offline')).toHaveCount(0)
     expect(feeds.length).toBeLessThanOrEqual(2)
 
-    const id = ((await (await maya.request.get('/api/user')).json()) as { id: string }).id
+    const id = ((await (await marta.request.get('/api/user')).json()) as { id: string }).id
     expect((await page.request.delete(`/api/follows/${id}`)).status()).toBe(200)
-    await post(maya, 'Four')
+    await post(marta, 'Four')
     await page.waitForTimeout(2000)
     await expect(pill(page)).toHaveText('3 new signals')
   },
@@ -125,8 +125,8 @@ test(
   'more than a page of new signals is announced as such and inserted without a gap',
   { tag: '@slow' },
   async ({ page, openBrowser }) => {
-    const maya = await follower(page, openBrowser)
-    for (let n = 0; n < 25; n++) await post(maya, `Number ${n} `)
+    const marta = await follower(page, openBrowser)
+    for (let n = 0; n < 25; n++) await post(marta, `Number ${n} `)
     await expect(pill(page)).toHaveText('20+ new signals', { timeout: WAIT_TIMEOUT_MS })
     // The last signal has been announced, too.
     await page.waitForTimeout(1500)
