@@ -187,7 +187,7 @@ test('on a phone, the feed leads to Discover, which visitors read too', async ({
   await page.setViewportSize({ width: 360, height: 800 })
   await untilScored(page)
   await openAs(page, 'rosa', '/?scope=everyone')
-  await page.getByRole('link', { name: 'Discover by record' }).click()
+  await page.getByRole('link', { name: 'See Discover' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Discover' })).toBeVisible()
   await expect(
     page.getByText(/rated records? (is|are) at least 1% a year ahead|Nobody has a long enough record yet/),

@@ -11,7 +11,7 @@ import { SuggestedRow } from './suggested-row.tsx'
 import { RESERVED_CARD, RESERVED_ROWS, type SuggestionsProps } from './suggestions.tsx'
 
 /** As many whole rows as fit beside a page in a window of 700 px. */
-const FOLDED_ROWS = 3
+const FOLDED_ROWS = 2
 
 /** Empty without suggestions. */
 export default function SuggestionsCard({ except, folded = false, reserved = false }: SuggestionsProps) {
