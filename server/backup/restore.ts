@@ -32,17 +32,18 @@ export async function verifyBackup(file: Readable, key: string | undefined): Pro
   const found: Partial<Backup> = {}
   for await (const part of readParts(file, key)) {
     if (part.kind === 'manifest') found.manifest = part.manifest
-    if (part.kind !== 'header') continue
-    found.header = part.header
-    const files = await migrationFiles()
-    const newer = part.header.migrations.filter((name) => !files.includes(name))
-    if (newer.length > 0)
-      throw new OperatorError(
-        `The backup was made by a newer version of Signalpost (${part.header.product}), with ${newer.join(', ')}: install that version first.`,
-      )
+    if (part.kind === 'header') found.header = part.header
   }
   // `readParts` throws if one of them is missing.
-  return found as Backup
+  const backup = found as Backup
+  const files = await migrationFiles()
+  // After the checksums: a damaged name would look like one from a newer version.
+  const newer = backup.header.migrations.filter((name) => !files.includes(name))
+  if (newer.length > 0)
+    throw new OperatorError(
+      `The backup was made by a newer version of Signalpost (${backup.header.product}), with ${newer.join(', ')}: install that version first.`,
+    )
+  return backup
 }
 
 /**
