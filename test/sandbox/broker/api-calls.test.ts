@@ -107,15 +107,14 @@ test('endpoints closed to new customers return 410', async () => {
   const { sdk } = await openBroker()
   const { person, accountId } = await connected(sdk, 'gus')
   const own = { ...person, accountId }
-  for (const call of [
+  const refused = [
     sdk.accountInformation.getUserHoldings(own),
     sdk.accountInformation.getUserAccountPositions(own),
     sdk.accountInformation.getAllUserHoldings(person),
     sdk.transactionsAndReporting.getActivities(person),
     sdk.options.listOptionHoldings(own),
-  ]) {
-    expect(await refusalOf(call)).toEqual([410, '0000'])
-  }
+  ]
+  expect(await Promise.all(refused.map(refusalOf))).toEqual(refused.map(() => [410, '0000']))
 })
 
 test('unknown ids and paths return 404', async () => {
