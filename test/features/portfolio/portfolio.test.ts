@@ -1,4 +1,5 @@
 // A creator's portfolio from a broker's file: previewed, imported once, and shown in percent only.
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepPortfolios } from '#server/features/portfolio/sweep-portfolios.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
@@ -56,6 +57,11 @@ test('a file is previewed before anything of it counts', async () => {
     faults: [],
   })
   expect(await overview()).toMatchObject({ picture: null, accounts: [], isWorking: false })
+})
+
+test('transfers of cash and of shares are counted apart', async () => {
+  const { body } = await read(ada, readFileSync('test/engine/broker-files/exports/degiro-account-fr.csv'))
+  expect(body.kinds).toEqual({ cash_transfer: 2, deposit: 1, buy: 1, dividend: 1 })
 })
 
 test('a confirmed import is calculated, and confirming again changes nothing', async () => {

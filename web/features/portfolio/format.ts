@@ -44,6 +44,8 @@ const ACTIVITY_NAMES: Record<string, [one: string, many: string]> = {
   withdrawal: ['withdrawal', 'withdrawals'],
   split: ['split', 'splits'],
   transfer: ['transfer of shares', 'transfers of shares'],
+  // Between currencies or accounts.
+  cash_transfer: ['transfer of cash', 'transfers of cash'],
 }
 
 export const ACCOUNT_SOURCE_LABELS: Record<Account['source'], string> = {

@@ -193,7 +193,8 @@ async function countRows(
       const { id, type, symbol, line } = unpackActivity(row)
       ids.set(row, id)
       if (wantsLines) lines.push({ line, id })
-      kinds[type] = (kinds[type] ?? 0) + 1
+      const kind = type === 'transfer' && symbol === null ? 'cash_transfer' : type
+      kinds[kind] = (kinds[kind] ?? 0) + 1
       if (symbol !== null) symbols.add(symbol)
       if (firstDay === null || row.day < firstDay) firstDay = row.day
       if (lastDay === null || row.day > lastDay) lastDay = row.day
