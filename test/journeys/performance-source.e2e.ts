@@ -16,14 +16,16 @@ const RETURN = /[+−]\d+\.\d%/
 const head = (page: Page) => page.locator('section').filter({ has: page.locator('#profile-name') })
 const card = (page: Page) => page.getByRole('region', { name: 'Performance' })
 
-/** The return and the label are on one line of the page. */
+/** The return and the label are on one line of the page. Measured again while a sheet slides in. */
 async function expectInOneLine(place: Locator, label: string): Promise<void> {
-  const figure = await place.getByText(RETURN).first().boundingBox()
-  const words = await place.getByText(label, { exact: true }).first().boundingBox()
-  if (!figure || !words) throw new Error(`There is no return with "${label}"`)
-  const middle = words.y + words.height / 2
-  expect(middle).toBeGreaterThan(figure.y)
-  expect(middle).toBeLessThan(figure.y + figure.height)
+  await expect(async () => {
+    const figure = await place.getByText(RETURN).first().boundingBox()
+    const words = await place.getByText(label, { exact: true }).first().boundingBox()
+    if (!figure || !words) throw new Error(`There is no return with "${label}"`)
+    const middle = words.y + words.height / 2
+    expect(middle).toBeGreaterThan(figure.y)
+    expect(middle).toBeLessThan(figure.y + figure.height)
+  }).toPass({ timeout: 5000 })
 }
 
 const SEEN = [
