@@ -201,6 +201,14 @@ const FIRST_SCREEN = [
   modulesOf('feed', ['signed-in.tsx']),
   // What the first screen loads next.
   modulesOf('suggestions', ['features/follows/suggestions-card.tsx']),
+  modulesOf('toast', ['ui/toast.tsx']),
+  // A profile and a record, one of which mostly follows the other.
+  modulesOf('person', [
+    'screens/other-profile.tsx',
+    'screens/beside-profile.tsx',
+    'screens/track-record.tsx',
+    'features/record/track-record-card.tsx',
+  ]),
   // All other icons in one file instead of one file for each.
   { name: 'icons', test: /lucide-react\/dist\/esm\/icons\// },
 ]

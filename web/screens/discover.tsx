@@ -59,8 +59,8 @@ export function DiscoverScreen() {
 function Discover({ viewerId }: { viewerId?: string }) {
   const [filters, setFilters] = useState(NO_FILTERS)
   const query = useBoard(normalTicker(filters.ticker))
-  const { data: newcomers } = useNewcomers()
-  const { data: board, error, isFetching, refetch } = query
+  const { data: newcomers, isPending: areNewcomersPending } = useNewcomers()
+  const { data: board, error, isPending, isFetching, refetch } = query
   const followButton = ({ author, isFollowing }: { author: Person['author']; isFollowing: boolean }) =>
     viewerId === undefined || viewerId === author.id ? null : (
       <FollowButton
@@ -101,15 +101,18 @@ function Discover({ viewerId }: { viewerId?: string }) {
           </CardList>
         </Loading>
       )}
-      {newcomers && (
+      {/* Nothing is shown below a list that is still to come, and would move it. */}
+      {newcomers && !isPending && (
         <>
           <NewcomersList newcomers={newcomers} followButton={followButton} />
           <NoLongerPosting ended={newcomers.ended} />
         </>
       )}
-      <p className="text-small text-pretty text-ink-3">
-        Calculated from signals, not from real accounts. Past results say little about what comes next.
-      </p>
+      {!isPending && !areNewcomersPending && (
+        <p className="text-small text-pretty text-ink-3">
+          Calculated from signals, not from real accounts. Past results say little about what comes next.
+        </p>
+      )}
     </>
   )
 }

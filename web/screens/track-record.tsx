@@ -80,8 +80,10 @@ function TrackRecordOf({ username }: { username: string }) {
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="flex min-w-0 items-center gap-3">
-          {person && (
+          {person ? (
             <Avatar initials={profileInitials(person)} hue={hueOf(person.id)} src={person.profileImageUrl} />
+          ) : (
+            <span className="size-10" />
           )}
           <div className="min-w-0">
             <h1 className="text-heading font-strong">Track record</h1>

@@ -4,11 +4,14 @@ import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
-/** As high as a record with all its figures. */
+/** As high as both records of a rated author, so that what comes below isn't seen to move. */
 const TrackRecordSkeleton = () => (
   <Loading label="Loading the track record">
-    <Card className="h-128 xs:h-96">
+    <Card className="grid h-[78rem] content-start gap-4 xs:h-[51rem]">
       <Skeleton className="h-5 w-32" />
+      <Skeleton className="h-9 w-56" />
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-2/3" />
     </Card>
   </Loading>
 )
