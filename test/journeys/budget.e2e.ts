@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page, Request } from '@playwright/test'
-import { openAs, expect, test } from './fixtures.ts'
+import { openAs, expect, test, WIDTHS } from './fixtures.ts'
 
 const KB = 1000
 
@@ -80,3 +80,40 @@ test('the feed can be used after at most 120 kB of code and 14 requests, without
   const code = bodies.join('\n')
   for (const [name, word] of Object.entries(HEAVY_LIBRARIES)) expect(code.includes(word), name).toBe(false)
 })
+
+test('the page of a record loads at most three files of code beyond those of the feed', async ({ page }) => {
+  const shell = await requestsUntil(page.locator('[data-signal]').first(), page, () => openAs(page, 'rosa'))
+  const known = new Set(shell.filter(isScript).map((request) => request.url()))
+  const record = await requestsUntil(page.getByRole('region', { name: 'All trades' }), page, () =>
+    page.goto('/profile/theo/record'),
+  )
+  const added = record.filter((request) => isScript(request) && !known.has(request.url()))
+  expect(added.length, added.map((request) => request.url()).join('\n')).toBeLessThanOrEqual(3)
+})
+
+/** Layout shifts of a page, counted as browsers do. Under a hundredth, nobody sees them: https://web.dev/articles/cls */
+const SHIFT_MAX = 0.01
+const PAGES = ['/', '/profile/theo', '/profile/theo/record', '/discover', '/ticker/NVDA', '/portfolio']
+
+for (const width of WIDTHS)
+  test(`nothing on a page moves while it loads at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        for (const shift of list.getEntries() as (PerformanceEntry & { value: number })[])
+          document.documentElement.dataset['shift'] = String(
+            Number(document.documentElement.dataset['shift'] ?? 0) + shift.value,
+          )
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await openAs(page, 'rosa')
+    for (const path of PAGES) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+      // Suggestions load last, 300 ms after the page's own content.
+      await page.waitForTimeout(600)
+      await expect(page.locator('main .animate-breathe')).toHaveCount(0)
+      const shift = await page.evaluate(() => Number(document.documentElement.dataset['shift'] ?? 0))
+      expect(shift, path).toBeLessThan(SHIFT_MAX)
+    }
+  })

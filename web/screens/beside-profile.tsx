@@ -13,9 +13,11 @@ import { IconList } from '#web/ui/icon-list.tsx'
 
 export default function BesideProfile({ person }: { person: User }) {
   const { isSubscribed, isPaused, isLoading } = useSubscriptionStatus(person)
+  // The figures would jump down when the first card comes.
+  if (isLoading) return null
   return (
     <>
-      {person.isCreator && !isSubscribed && !isPaused && !isLoading && <SubscribeCard person={person} />}
+      {person.isCreator && !isSubscribed && !isPaused && <SubscribeCard person={person} />}
       <KeyFiguresCard person={person} />
     </>
   )
