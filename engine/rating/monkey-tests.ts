@@ -6,8 +6,8 @@ import type { Figures } from './regression.ts'
 
 /** `seed`: the root of the month's last day, in base64. `universe`: all tickers that anybody opened. */
 export type MonkeyNeeds = MonkeyMarket & { seed: string; universe: readonly string[] }
-/** `choice`: how many tickers there were to choose from. */
-export type MonkeyTest = { p: number; choice: number }
+/** `beaten`: how many of the monkeys had a lower t. `choice`: how many tickers there were to choose from. */
+export type MonkeyTest = { p: number; beaten: number; choice: number }
 
 /** The chance that monkeys do as well as a record, 1 for one without figures. */
 export function testWithMonkeys(
@@ -16,12 +16,13 @@ export function testWithMonkeys(
 ): MonkeyTest {
   const pools = monkeyPools(record, needs.universe, needs.market)
   const { figures } = record
-  if (!figures) return { p: 1, choice: pools.choice }
+  if (!figures) return { p: 1, beaten: 0, choice: pools.choice }
   const ts = Array.from(
     { length: MONKEYS.perCandidate },
     (_, monkey) => monkeyFigures(record, pools, { seed: needs.seed, monkey }, needs)?.t ?? 0,
   )
-  return { p: beyondMonkeys(figures.t, figures.df, ts), choice: pools.choice }
+  const beaten = ts.filter((t) => t < figures.t).length
+  return { p: beyondMonkeys(figures.t, figures.df, ts), beaten, choice: pools.choice }
 }
 
 /**

@@ -1278,7 +1278,11 @@ create table record_ratings (
   is_likely_skill boolean not null default false,
   recent_mean double precision,
   tickers text[] not null default '{}'::text[],
+  beaten smallint,
+  beaten_on date,
   constraint record_ratings_pkey PRIMARY KEY (author, book, is_early),
+  constraint record_ratings_beaten CHECK (((beaten IS NULL) = (beaten_on IS NULL))),
+  constraint record_ratings_beaten_check CHECK (((beaten >= 0) AND (beaten <= 199))),
   constraint record_ratings_book_check CHECK ((book = ANY (ARRAY['open'::text, 'sealed'::text])))
 );
 CREATE INDEX record_ratings_active ON public.record_ratings USING btree (author) WHERE (ended_on IS NULL);
@@ -1322,6 +1326,8 @@ create table record_ratings_next (
   is_likely_skill boolean not null default false,
   recent_mean double precision,
   tickers text[] not null default '{}'::text[],
+  beaten smallint,
+  beaten_on date,
   constraint record_ratings_next_pkey PRIMARY KEY (author, book, is_early)
 );
 

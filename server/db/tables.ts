@@ -834,6 +834,8 @@ export interface RecordRatings {
   activeDays: number;
   asOf: Timestamp;
   author: string;
+  beaten: number | null;
+  beatenOn: Timestamp | null;
   book: string;
   days: number | null;
   df: number | null;
@@ -873,6 +875,8 @@ export interface RecordRatingsNext {
   activeDays: number;
   asOf: Timestamp;
   author: string;
+  beaten: number | null;
+  beatenOn: Timestamp | null;
   book: string;
   days: number | null;
   df: number | null;

@@ -96,5 +96,7 @@ export const Rating = z.object({
     .nullable(),
   isRated: z.boolean(),
   isLikelySkill: z.boolean(),
+  /** How many of a candidate's monkeys it was ahead of at the month-end of its last test. Null if it had none. */
+  monkeys: z.object({ count: z.int(), beaten: z.int(), day: Day }).nullable(),
 })
 export type Rating = z.output<typeof Rating>

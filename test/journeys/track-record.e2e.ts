@@ -138,6 +138,36 @@ test('each figure leads to its signals; a filter says what it hides, and all of 
 })
 
 for (const width of WIDTHS)
+  test(`five questions about an author are answered from the screen alone at ${width} px`, async ({
+    screenPage: page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    test.slow()
+    await untilRanked(page)
+    await openAs(page, 'rosa', '/discover')
+    await page
+      .getByRole('region', { name: 'By record' })
+      .getByRole('link', { name: 'Marta Lind' })
+      .first()
+      .click()
+    const record = page.getByRole('region', { name: 'Public trades' })
+    // How good is she, and how sure is that?
+    await expect(record).toContainText(/\+\d+\.\d%a year ahead of the marketlikely \+\d+% to \+\d+%/)
+    await expect(record.getByText('Likely skill')).toBeVisible()
+    // What does it cost, and what is left?
+    await expect(record).toContainText(/[+−]\d+\.\d%after paying \$20 a month/)
+    // What was the worst?
+    const worst = record.getByText('Worst trade').locator('..')
+    await expect(worst).toContainText(/−\d+\.\d pts\$[A-Z]+, \w+ \d{4}/)
+    await record.getByRole('button', { name: 'Details' }).click()
+    await expect(record).toContainText(/Ahead of \d+ of 199 on \w+ \d+, \d{4}/)
+    // How is it checked?
+    await page.getByRole('link', { name: 'See every trade' }).click()
+    await page.getByRole('link', { name: 'Public log' }).last().click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/log/i)
+  })
+
+for (const width of WIDTHS)
   test(`the board lists people with what luck explains, and can be filtered, at ${width} px`, async ({
     screenPage: page,
   }) => {

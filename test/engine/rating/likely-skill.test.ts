@@ -9,7 +9,7 @@ import { rankRecords } from '#engine/rating/rank-records.ts'
 import { tradingDays } from '#engine/rating/trading-days.ts'
 import { rounded } from '#engine/rating/published-figures.ts'
 
-const always = { p: 0.001, choice: 100 }
+const always = { p: 0.001, beaten: 199, choice: 100 }
 
 describe('The badge', () => {
   const run = (
@@ -44,7 +44,7 @@ describe('The badge', () => {
     expect(run([...yes], [...yes], [...behind], [...yes])).toEqual([false, true, false, false])
   })
   test('is never given without a seed, against monkeys that do as well, or with few tickers to choose from', () => {
-    for (const fails of [null, { p: 0.011, choice: 100 }, { p: 0.001, choice: 99 }])
+    for (const fails of [null, { ...always, p: 0.011 }, { ...always, choice: 99 }])
       expect(run([true, true, true], [true, true, true, fails], [true, true, true])).toEqual([
         false,
         false,

@@ -85,6 +85,14 @@ function Details({ record, book: { rating, results } }: { record: PersonRecord; 
                 label: 'Chance of this lead by luck alone',
                 value: `${(Number(figures.p) * 100).toFixed(2)}%`,
               },
+              ...(rating.monkeys
+                ? [
+                    {
+                      label: 'Monkeys with random tickers of like risk',
+                      value: `Ahead of ${rating.monkeys.beaten} of ${rating.monkeys.count} on ${dayText(rating.monkeys.day)}`,
+                    },
+                  ]
+                : []),
               { label: 't, degrees of freedom', value: `${figures.t.replace('-', '−')}, ${figures.df}` },
               { label: 'Measured over', value: `${days} to ${dayText(rating.asOf)}` },
               { label: 'Largest drop of the paper portfolio', value: percentOf(-Number(figures.drawdown)) },

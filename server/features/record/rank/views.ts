@@ -4,7 +4,7 @@ import { authorView } from '#server/features/users/views.ts'
 import type { Board, Newcomers, PersonRecord, RecordWeeks } from '#shared/contracts/rankings.ts'
 import type { Rating } from '#shared/contracts/ratings.ts'
 import { utcDay } from '#shared/rules/dates.ts'
-import { RATED_FROM } from '#engine/rating/method.ts'
+import { MONKEYS, RATED_FROM } from '#engine/rating/method.ts'
 import { rounded } from '#engine/rating/published-figures.ts'
 import { FORECASTS_MIN } from '#engine/scoring/ranking/calibration.ts'
 import { METHOD } from '#engine/scoring/method.ts'
@@ -97,6 +97,10 @@ function ratingView(row: RatingRow): z.input<typeof Rating> {
         : null,
     isRated: row.isRated,
     isLikelySkill: row.isLikelySkill,
+    monkeys:
+      row.beaten === null || row.beatenOn === null
+        ? null
+        : { count: MONKEYS.perCandidate, beaten: row.beaten, day: row.beatenOn },
   }
 }
 

@@ -24,12 +24,12 @@ const ALL = sql`(
 export async function publishRatings(deps: Needs, run: RatingRun, prices: RatingMarket): Promise<void> {
   const { db, market: source } = deps
   const ranking = await rankAll(db)
-  const { monthEnd, decided, monkeysListed } = await decideMonthEnd(deps, run, ranking, prices)
+  const { monthEnd, tests, decided, monkeysListed } = await decideMonthEnd(deps, run, ranking, prices)
   const { market } = prices
   const board = await db.selectFrom('recordBoard').select(['monkeys', 'monkeysListed']).executeTakeFirst()
   await db.transaction().execute(async (trx) => {
     await takeOver(trx)
-    await mark(trx, ranking.listed, monthEnd)
+    await mark(trx, ranking.listed, monthEnd, tests)
     await trx.deleteFrom('recordBoard').execute()
     await trx
       .insertInto('recordBoard')
@@ -66,44 +66,63 @@ async function rankAll(db: Needs['db']): Promise<Ranking & { isAhead: ReadonlySe
   return { family, rated, ...rankRated(rows, family), isAhead }
 }
 
+/** How many monkeys a record was ahead of, at the month-end on which it was tested last. By id. */
+type Tests = ReadonlyMap<string, { beaten: number; beatenOn: string }>
+
 /** Decides whether the run's day is a month-end, and otherwise leaves the labels as they are. */
 async function decideMonthEnd(
   deps: Needs,
   { day }: RatingRun,
   { listed, candidates, isAhead }: Awaited<ReturnType<typeof rankAll>>,
   prices: RatingMarket,
-): Promise<{ monthEnd: MonthEnd; decided: string | null; monkeysListed: number | null }> {
-  const before = await lastMonthEnd(deps)
+): Promise<{ monthEnd: MonthEnd; tests: Tests; decided: string | null; monkeysListed: number | null }> {
+  const { tests: testedBefore, ...before } = await lastMonthEnd(deps)
   const board = await deps.db
     .selectFrom('recordBoard')
     .select(sql<string | null>`decided::text`.as('decided'))
     .executeTakeFirst()
   const decided = board?.decided ?? null
   const isMonthEnd = monthEnds((await firstDayOf(deps)) ?? day, day).at(-1) === day
-  if (!isMonthEnd || day <= (decided ?? '')) return { monthEnd: before, decided, monkeysListed: null }
+  if (!isMonthEnd || day <= (decided ?? ''))
+    return { monthEnd: before, tests: testedBefore, decided, monkeysListed: null }
   const seed = await seedOf(deps, day)
   const needs = seed === null ? null : { seed, universe: await readUniverse(deps.db), ...prices }
   const read = (ids: readonly string[]) => readRecords(deps, ids, day, prices)
   const tested = needs
     ? await read(candidates.filter((id) => !before.holders.has(id)))
     : new Map<string, RatedRecord>()
+  const tests = new Map<string, { beaten: number; beatenOn: string }>()
   const monthEnd = nextMonthEnd(before, { listed, candidates, isAhead: (id) => isAhead.has(id) }, (id) => {
     const record = tested.get(id)
-    return needs && record ? testWithMonkeys(record, needs) : null
+    const test = needs && record ? testWithMonkeys(record, needs) : null
+    if (test) tests.set(id, { beaten: test.beaten, beatenOn: day })
+    return test
   })
+  // Records with the label aren't tested again.
+  for (const [id, test] of testedBefore) if (monthEnd.holders.has(id) && !tests.has(id)) tests.set(id, test)
   const imitated = needs ? [...(await read(await firstByHash(deps.db, needs))).values()] : []
-  return { monthEnd, decided: day, monkeysListed: needs && listedMonkeys(imitated, needs) }
+  return { monthEnd, tests, decided: day, monkeysListed: needs && listedMonkeys(imitated, needs) }
 }
 
-async function lastMonthEnd({ db }: Pick<Deps, 'db'>): Promise<MonthEnd> {
-  const { rows } = await sql<{ id: string; passes: boolean; isLikelySkill: boolean }>`
-    select author || '/' || book as id, passes, is_likely_skill from record_ratings where passes or is_likely_skill`.execute(
-    db,
-  )
+async function lastMonthEnd({ db }: Pick<Deps, 'db'>): Promise<MonthEnd & { tests: Tests }> {
+  const { rows } = await sql<{
+    id: string
+    passes: boolean
+    isLikelySkill: boolean
+    beaten: number | null
+    beatenOn: string | null
+  }>`
+    select author || '/' || book as id, passes, is_likely_skill, beaten, beaten_on::text
+      from record_ratings where passes or is_likely_skill or beaten is not null`.execute(db)
   const ids = (some: typeof rows) => new Set(some.map(({ id }) => id))
   return {
     passing: ids(rows.filter(({ passes }) => passes)),
     holders: ids(rows.filter(({ isLikelySkill }) => isLikelySkill)),
+    tests: new Map(
+      rows.flatMap(({ id, beaten, beatenOn }) =>
+        beaten === null || beatenOn === null ? [] : [[id, { beaten, beatenOn }]],
+      ),
+    ),
   }
 }
 
@@ -165,22 +184,26 @@ const AUTHORS_A_PART = 20_000
 const MOST_PARTS = 256
 const uuidFrom = (first: number) => `${first.toString(16).padStart(2, '0')}000000-0000-0000-0000-000000000000`
 
-/** The places on the board and the labels. */
+/** The places on the board, the labels, and what decided them. */
 async function mark(
   trx: Transaction<DB>,
   listed: readonly string[],
   { passing, holders }: MonthEnd,
+  tests: Tests,
 ): Promise<void> {
   await sql`
-    update record_ratings set place = null, passes = false, is_likely_skill = false
-     where place is not null or passes or is_likely_skill`.execute(trx)
-  const ids = [...new Set([...listed, ...passing, ...holders])]
+    update record_ratings set place = null, passes = false, is_likely_skill = false, beaten = null, beaten_on = null
+     where place is not null or passes or is_likely_skill or beaten is not null`.execute(trx)
+  const ids = [...new Set([...listed, ...passing, ...holders, ...tests.keys()])]
   const places = new Map(listed.map((id, at) => [id, at + 1]))
   await sql`
-    update record_ratings r set place = new.place, passes = new.passes, is_likely_skill = new.has_label
+    update record_ratings r set place = new.place, passes = new.passes, is_likely_skill = new.has_label,
+           beaten = new.beaten, beaten_on = new.beaten_on
       from unnest(${ids.map((id) => id.split('/')[0])}::uuid[], ${ids.map((id) => id.split('/')[1])}::text[],
         ${ids.map((id) => places.get(id) ?? null)}::int[], ${ids.map((id) => passing.has(id))}::boolean[],
-        ${ids.map((id) => holders.has(id))}::boolean[]) as new (author, book, place, passes, has_label)
+        ${ids.map((id) => holders.has(id))}::boolean[], ${ids.map((id) => tests.get(id)?.beaten ?? null)}::smallint[],
+        ${ids.map((id) => tests.get(id)?.beatenOn ?? null)}::date[])
+        as new (author, book, place, passes, has_label, beaten, beaten_on)
      where r.author = new.author and r.book = new.book and not r.is_early`.execute(trx)
 }
 

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 
 const RATING = sql`author, book, is_early, as_of::text, since::text, ended_on::text, trades, entry_days, active_days,
   cardinality(results) as weeks, days, df, is_yearly, mean::text, low::text, high::text, t, p, slopes::text[], drawdown::text,
-  later_mean::text, later_low::text, later_high::text, is_rated, is_likely_skill`
+  later_mean::text, later_low::text, later_high::text, is_rated, is_likely_skill, beaten, beaten_on::text`
 export type RatingRow = {
   author: string
   book: 'open' | 'sealed'
@@ -31,6 +31,8 @@ export type RatingRow = {
   laterHigh: string | null
   isRated: boolean
   isLikelySkill: boolean
+  beaten: number | null
+  beatenOn: string | null
 }
 
 /** The ratings of an author, the open record first. `isEntitled`: whether the viewer sees the sealed record up to date. */
