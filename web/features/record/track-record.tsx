@@ -1,5 +1,6 @@
 // The track record on a profile, loaded when it is needed.
 import type { User } from '#shared/contracts/users.ts'
+import { hasSamplePrices } from '#web/lib/config.ts'
 import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -34,7 +35,7 @@ export function TrackRecord({ person: { username, performanceSource, isCreator }
   return (
     <TrackRecordCard
       username={username}
-      hasBadge={performanceSource === 'sample'}
+      hasBadge={performanceSource === 'sample' || hasSamplePrices()}
       loading={isCreator && <TrackRecordSkeleton />}
     />
   )
