@@ -18,8 +18,10 @@ type Connection = Kysely<DB> | Transaction<DB>
 
 /** A close before the first day is needed for the dividends and splits of that day. */
 const DAYS_BEFORE = 30
+/** The first day that is read for inputs from a day on. */
+export const readFrom = (from: string): string => dayOf(dayNumber(from) - DAYS_BEFORE)
 
-/** The inputs of a ticker from one day to another, on the days of this calendar. */
+/** The inputs of a ticker from one day to another. `exchangeDays`: all of them from `readFrom` on. */
 export type Range = { ticker: string; from: string; lastDay: string; exchangeDays: ReadonlySet<string> }
 
 /**
@@ -37,7 +39,7 @@ export async function refreshInputs(
   const to = utcDay(now)
   const wanted = ranges.map(({ from, ...range }) => ({
     ...range,
-    from: dayOf(dayNumber(from) - DAYS_BEFORE),
+    from: readFrom(from),
     to,
   }))
   const read = await readInputs(deps, wanted)

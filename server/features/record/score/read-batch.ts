@@ -1,9 +1,10 @@
 // Reads everything that the scores of a few tickers need.
+import { exchangeDays } from '#engine/market/exchange-days.ts'
 import { BENCHMARK } from '#engine/market/prices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { TickerToScore } from '#engine/scoring/score-tickers.ts'
 import type { Correction } from '#engine/scoring/compare-scores.ts'
-import { corrections, refreshInputs } from './inputs-store.ts'
+import { corrections, readFrom, refreshInputs } from './inputs-store.ts'
 import { firstInput, lastKnownDays } from './needed-series.ts'
 import { calendarOf, pricePath } from '#engine/scoring/price-path.ts'
 import { namesOf } from './read-market.ts'
@@ -30,10 +31,9 @@ export function openBenchmarks(deps: Needs): Benchmarks {
   const reading = new Map<string, ReturnType<Benchmarks>>()
   const read: Benchmarks = async (from, lastDay) => {
     const calendar = calendarOf(from, lastDay)
-    const exchangeDays = new Set(calendar.days)
-    const range = { from, lastDay, exchangeDays }
-    const inputs = await refreshInputs(deps, [{ ticker: BENCHMARK, ...range }])
-    return { calendar, exchangeDays, spy: pricePath(inputs.get(BENCHMARK) ?? [], calendar) }
+    const known = new Set(exchangeDays(readFrom(from), lastDay))
+    const inputs = await refreshInputs(deps, [{ ticker: BENCHMARK, from, lastDay, exchangeDays: known }])
+    return { calendar, exchangeDays: known, spy: pricePath(inputs.get(BENCHMARK) ?? [], calendar) }
   }
   // One after the other, because each may store inputs of days that another one needs too.
   let last: Promise<unknown> = Promise.resolve()

@@ -6,6 +6,8 @@ import { simulatedMarket } from '#server/adapters/market/simulated.ts'
 import { exchangeDays } from '#engine/market/exchange-days.ts'
 import type { Database } from '#server/db/open.ts'
 import type { DayInput } from '#engine/scoring/day-inputs.ts'
+import { systemClock } from '#server/clock.ts'
+import { openBenchmarks } from '#server/features/record/score/read-batch.ts'
 import { readInputs } from '#server/features/record/score/read-market.ts'
 import { storedInputs, storedOf } from '#server/features/record/score/stored-inputs.ts'
 import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
@@ -110,3 +112,24 @@ async function store(symbol: string, days: readonly Day[]): Promise<void> {
     [symbol, JSON.stringify(bars), JSON.stringify(versions)],
   )
 }
+
+test('a dividend on the first exchange day of a year is stored once, in whatever year the days that are read begin', async () => {
+  await opened.pool.query(`
+    with series as (
+      insert into market_series (kind, symbol, from_day, to_day, tried_at)
+      values ('dividends', 'SPY', '2024-01-01', '2025-01-03', now())
+    ), closes as (
+      insert into market_closes (symbol, day, close, source) select 'SPY', day, 40, 'massive'
+        from unnest('{2024-12-30,2024-12-31,2025-01-02,2025-01-03}'::date[]) day)
+    insert into market_dividends (symbol, ex_day, amount, currency, source) values ('SPY', '2025-01-02', 0.25, 'USD', 'massive')`)
+  const benchmarks = openBenchmarks({ db: opened.db, clock: systemClock, market })
+  for (const first of ['2024-01-01', '2025-01-01', '2024-01-01']) await benchmarks(first, '2025-01-03')
+  await openBenchmarks({ db: opened.db, clock: systemClock, market })('2025-01-01', '2025-01-03')
+  const { rows } = await opened.pool.query(
+    `select day::text, version, dividend::float from record_inputs where symbol = 'SPY' and day >= '2025-01-01' order by day, version`,
+  )
+  expect(rows).toEqual([
+    { day: '2025-01-02', version: 0, dividend: 0.25 },
+    { day: '2025-01-03', version: 0, dividend: 0 },
+  ])
+})
