@@ -29,7 +29,7 @@ export function AlertPreferences({ preferences }: { preferences: readonly Prefer
         {preferences.map((saved) => (
           <Row
             key={saved.kind}
-            preference={pending?.find(({ kind }) => kind === saved.kind) ?? saved}
+            preference={{ ...saved, ...pending?.find(({ kind }) => kind === saved.kind) }}
             onChange={(changed) => save.mutate({ preferences: [changed] })}
           />
         ))}
