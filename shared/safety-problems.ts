@@ -39,6 +39,7 @@ export const SAFETY_PROBLEMS = {
     message: 'We don’t know this browser’s push service, so we can’t send to it',
   },
   push_key_changed: { status: 409, message: 'Our key has changed. Load the page again, then turn push on.' },
+  push_device_not_found: { status: 404, message: 'This device gets no notifications anymore' },
   push_devices_full: {
     status: 409,
     message: 'Up to 10 devices can get push notifications. Remove one first.',

@@ -39,6 +39,7 @@ export type Push = {
   newestKey: VapidKey | undefined
   hasSandbox: boolean
   isAllowed(endpoint: string): boolean
+  isSandbox(endpoint: string): boolean
   send(target: PushTarget, message: PushMessage): Promise<PushOutcome>
 }
 
@@ -77,10 +78,13 @@ export function openPush(
     return `vapid t=${cached.token}, k=${key.publicKey}`
   }
 
+  const isSandbox = (endpoint: string) =>
+    hasSandbox && endpoint.startsWith(`${sandboxOrigin()}/sandbox/push/send/`)
+
   function isAllowed(endpoint: string): boolean {
     const url = URL.parse(endpoint)
     if (url === null || url.username || url.password || url.hash) return false
-    if (hasSandbox && endpoint.startsWith(`${sandboxOrigin()}/sandbox/push/send/`)) return true
+    if (isSandbox(endpoint)) return true
     if (url.protocol === 'https:' && url.port === '' && SERVICES.test(url.hostname)) return true
     const isLocal = /^(localhost|127\.0\.0\.1)$/.test(url.hostname)
     return hosts.includes(url.host) && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal))
@@ -90,6 +94,7 @@ export function openPush(
     newestKey: keys[0],
     hasSandbox,
     isAllowed,
+    isSandbox,
     async send(target, { payload, topic, ttlSeconds, urgency }) {
       const key = keys.find(({ number }) => number === target.vapidKey)
       // The key was removed: the page subscribes anew when it is next opened.

@@ -39,6 +39,8 @@ export const PushDevice = z.object({
   isCurrent: z.boolean(),
   /** The number of the key that it subscribed with. */
   number: z.int(),
+  /** Whether it is a test device, whose notifications are at `/sandbox/push`. */
+  isSandbox: z.boolean(),
 })
 export type PushDevice = z.output<typeof PushDevice>
 
@@ -63,6 +65,15 @@ export const push = {
     summary: 'Adds the browser of this session, or changes its subscription; it ends with the session',
     access: 'member',
     body: NewPushDevice,
+    reply: PushDevice,
+  }),
+  changeDevice: endpoint({
+    method: 'PUT',
+    path: '/api/push-devices/:id',
+    summary: 'Changes what notifications on a device of the viewer show',
+    access: 'member',
+    params: z.object({ id: Id }),
+    body: z.object({ showsText: z.boolean() }),
     reply: PushDevice,
   }),
   removeDevice: endpoint({

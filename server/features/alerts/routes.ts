@@ -10,7 +10,7 @@ import { push } from '#shared/contracts/push.ts'
 import { KINDS_OF_FILTER } from '#shared/rules/alert-kinds.ts'
 import { bellOf, setBell } from './bells.ts'
 import { save, savedBy, unsave } from './bookmarks.ts'
-import { addDevice, devicesOf, removeDevice } from './push/devices.ts'
+import { addDevice, changeDevice, devicesOf, removeDevice } from './push/devices.ts'
 import { receiptOf } from './receipts.ts'
 import { alertRows, lastSeenAt, oldestListed, unseenAlerts } from './store.ts'
 import { markSeen, saveSettings, settingsOf } from './settings.ts'
@@ -58,6 +58,11 @@ export function alertRoutes(serve: Serve, deps: Deps): void {
   serve(push.devices, async ({ viewer }) => await devicesOf(deps, viewer))
 
   serve(push.addDevice, async ({ viewer, body }) => await addDevice(deps, viewer, body))
+
+  serve(
+    push.changeDevice,
+    async ({ viewer, params, body }) => await changeDevice(deps, viewer, params.id, body),
+  )
 
   serve(push.removeDevice, async ({ viewer, params }) => ({
     removed: await removeDevice(deps, viewer.id, params.id),

@@ -15,7 +15,7 @@ type Asks = Pick<Viewer, 'id' | 'sid'>
 const AUTH_BYTES = 16
 
 export async function devicesOf(
-  { db }: Pick<Deps, 'db'>,
+  { db, push }: Pick<Deps, 'db' | 'push'>,
   { id, sid }: Asks,
 ): Promise<z.input<typeof PushDevice>[]> {
   const rows = await db
@@ -34,6 +34,7 @@ export async function devicesOf(
     lastOkAt: lastOkAt?.toISOString() ?? null,
     isCurrent: session === sid,
     number: vapidKey,
+    isSandbox: push.isSandbox(endpoint),
   }))
 }
 
@@ -102,6 +103,24 @@ export async function addDevice(
     })
   const device = (await devicesOf(deps, viewer)).find(({ isCurrent }) => isCurrent)
   if (!device) throw new Problem('unauthorized')
+  return device
+}
+
+/** Throws `push_device_not_found`. */
+export async function changeDevice(
+  deps: Pick<Deps, 'db' | 'push'>,
+  viewer: Asks,
+  id: string,
+  { showsText }: { showsText: boolean },
+): Promise<z.input<typeof PushDevice>> {
+  await deps.db
+    .updateTable('pushDevices')
+    .set({ showsText })
+    .where('id', '=', id)
+    .where('personId', '=', viewer.id)
+    .execute()
+  const device = (await devicesOf(deps, viewer)).find((one) => one.id === id)
+  if (!device) throw new Problem('push_device_not_found')
   return device
 }
 
