@@ -1,10 +1,8 @@
 // The settings for push notifications: the keys that sign, whom to contact, and further push hosts.
-import { createECDH, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
 import type { Settings } from './settings.ts'
-
-/** A pair of keys on P-256 in base64url: 32 bytes, and 65 bytes as an uncompressed point. */
-export type VapidKey = { number: number; privateKey: string; publicKey: string }
+import { keyOf, readPushHosts, readVapidKeys, type VapidKey } from './vapid-keys.ts'
 
 export type PushSettings = {
   /** The newest first. Browsers subscribe with that one; older ones sign until a page has subscribed anew. Empty: off. */
@@ -15,45 +13,6 @@ export type PushSettings = {
   hosts: string[]
   /** Whether browsers that reach no push service may subscribe to the sandbox. */
   hasSandbox: boolean
-}
-
-/** Numbered private keys, such as "2:kbIM… 1:Xx0w…", with their public keys, the highest number first. Null if any isn't valid. */
-export function readVapidKeys(text: string): VapidKey[] | null {
-  const keys = text
-    .trim()
-    .split(/\s+/)
-    .map((word) => {
-      const [, number, privateKey] = /^(\d{1,4}):([\w-]{43})$/.exec(word) ?? []
-      if (number === undefined || privateKey === undefined) return null
-      return keyOf(Number(number), Buffer.from(privateKey, 'base64url'))
-    })
-  const valid = keys.filter((key) => key !== null)
-  const numbers = new Set(valid.map(({ number }) => number))
-  if (valid.length < keys.length || numbers.size < keys.length) return null
-  return valid.toSorted((a, b) => b.number - a.number)
-}
-
-/** Null if the bytes are no private key. */
-export function keyOf(number: number, privateKey: Buffer): VapidKey | null {
-  const pair = createECDH('prime256v1')
-  try {
-    pair.setPrivateKey(privateKey)
-  } catch {
-    return null
-  }
-  return {
-    number,
-    privateKey: privateKey.toString('base64url'),
-    publicKey: pair.getPublicKey().toString('base64url'),
-  }
-}
-
-/** Whether every word is a host, perhaps with a port. */
-export const readPushHosts = (text: string): string[] | null => {
-  const hosts = text.trim().split(/\s+/)
-  return hosts.every((host) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i.test(host))
-    ? hosts.map((host) => host.toLowerCase())
-    : null
 }
 
 type Given = z.output<typeof Settings>

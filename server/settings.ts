@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { PASSWORD_MIN } from '#shared/limits.ts'
 import { OperatorError } from './log.ts'
-import { readPushHosts, readVapidKeys } from './push-settings.ts'
+import { readPushHosts, readVapidKeys } from './vapid-keys.ts'
 import { readWitnesses } from './witness-settings.ts'
 
 const wholeNumberIn = (name: string, min: number, max: number) => {

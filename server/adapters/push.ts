@@ -1,9 +1,9 @@
 // Sends messages to browsers through their push services: encrypted (RFC 8291), signed (RFC 8292) and delivered (RFC 8030).
 import { createECDH } from 'node:crypto'
 import { ece, type EncryptOptions } from './http-ece.ts'
-import { importJWK, SignJWT } from 'jose'
 import type { Clock } from '#server/clock.ts'
-import type { PushSettings, VapidKey } from '#server/push-settings.ts'
+import type { PushSettings } from '#server/push-settings.ts'
+import type { VapidKey } from '#server/vapid-keys.ts'
 
 /** The push services of browsers. Endpoints elsewhere are refused, so that the server can't be made to call other hosts. */
 const SERVICES =
@@ -62,6 +62,7 @@ export function openPush(
     const nowS = Math.floor(clock.now().getTime() / 1000)
     let cached = tokens.get(name)
     if (!cached || cached.expiresS - nowS < TOKEN_LEFT_S) {
+      const { importJWK, SignJWT } = await import('jose')
       const point = Buffer.from(key.publicKey, 'base64url')
       const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'))
       const jwk = await importJWK({ kty: 'EC', crv: 'P-256', d: key.privateKey, x, y } as never, 'ES256')

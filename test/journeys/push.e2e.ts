@@ -35,10 +35,11 @@ for (const width of WIDTHS)
     page,
     context,
     openBrowser,
-    baseURL = '',
+    product,
   }) => {
+    const { origin } = product
     await page.setViewportSize({ width, height: 800 })
-    await context.grantPermissions(['notifications'], { origin: baseURL })
+    await context.grantPermissions(['notifications'], { origin })
     await page.addInitScript(subscribeToSandbox)
     await openAs(page, 'rosa', '/settings/notifications')
     const ways = page.getByRole('switch', { name: 'Notifications on this device' })
@@ -64,7 +65,6 @@ for (const width of WIDTHS)
       })
     })
     await devtools.send('ServiceWorker.enable')
-    const origin = new URL(baseURL).origin
     // Twice, as after a kill in between.
     for (const data of [payload, payload])
       await devtools.send('ServiceWorker.deliverPushMessage', {

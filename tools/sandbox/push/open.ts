@@ -45,7 +45,8 @@ export function openPushSandbox({ file, baseUrl, now = () => new Date() }: PushS
   async function deliver(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
     requests += 1
     const body = await buffer(request)
-    const found = store.subscription(id)
+    const [subscription = ''] = id.split('.')
+    const found = store.subscription(subscription)
     if (!found) throw new Refusal(404, 'No browser has this subscription')
     const { status, retryAfter, delayMs = 0, hangs } = outage ?? found.behavior
     if (hangs) return
@@ -67,7 +68,8 @@ export function openPushSandbox({ file, baseUrl, now = () => new Date() }: PushS
     }
     const message = store.deliver({
       id: randomUUID(),
-      subscription: id,
+      subscription,
+      to: id,
       at: now().toISOString(),
       payload,
       ttl: Number(headers['ttl']),

@@ -26,6 +26,8 @@ export type Subscription = {
 export type Message = {
   id: string
   subscription: string
+  /** The end of its endpoint: the subscription, perhaps with a dot and a number (README.md). */
+  to: string
   at: string
   /** The decrypted text. */
   payload: string
@@ -44,10 +46,15 @@ type Line =
 export function openStore(file: string | null) {
   const subscriptions = new Map<string, Subscription>()
   const messages: Message[] = []
+  /** The newest message of each topic on each device. */
+  const newest = new Map<string, string>()
+  const topicOf = ({ to, topic, id }: Omit<Message, 'replaces'>) => `${to} ${topic ?? id}`
 
   function apply(line: Line): void {
-    if (line.kind === 'message') messages.push(line.message)
-    else if (line.kind === 'behavior') {
+    if (line.kind === 'message') {
+      messages.push(line.message)
+      newest.set(topicOf(line.message), line.message.id)
+    } else if (line.kind === 'behavior') {
       const found = subscriptions.get(line.id)
       if (found) found.behavior = line.behavior
     } else {
@@ -86,13 +93,7 @@ export function openStore(file: string | null) {
     },
     behave: (id: string, behavior: Behavior) => add({ kind: 'behavior', id, behavior }),
     deliver(message: Omit<Message, 'replaces'>): Message {
-      const earlier =
-        message.topic === null
-          ? undefined
-          : messages.findLast(
-              ({ subscription, topic }) => subscription === message.subscription && topic === message.topic,
-            )
-      const kept = { ...message, replaces: earlier?.id ?? null }
+      const kept = { ...message, replaces: newest.get(topicOf(message)) ?? null }
       add({ kind: 'message', message: kept })
       return kept
     },
