@@ -1,12 +1,13 @@
 // Push: Rosa turns it on, Maya posts a premium signal, and Rosa's phone shows it once. Push services can't be reached from here:
 // the sandbox stands in for them, and what it got is handed to the browser through the DevTools protocol.
 import type { Page } from '@playwright/test'
-import { expect, openAs, signInByApi, test, WIDTHS } from './fixtures.ts'
+import { allowConsoleErrors, expect, openAs, signInByApi, test, WIDTHS } from './fixtures.ts'
 import { axeViolations } from './run-axe.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
 type Received = { payload: string }
+type Shown = { shown: Map<string, string> }
 
 /** `pushManager.subscribe` asks the sandbox, as it would ask the browser's push service. */
 const subscribeToSandbox = () => {
@@ -58,6 +59,14 @@ for (const width of WIDTHS)
     const [{ payload } = { payload: '' }] = await received()
     expect(payload).not.toMatch(/secret|KO/)
 
+    const [worker = await context.waitForEvent('serviceworker')] = context.serviceWorkers()
+    // Headless Chromium has nowhere to show notifications: this keeps them as a phone does, one for each tag.
+    await worker.evaluate(() => {
+      const shown = new Map<string, string>()
+      Object.assign(self, { shown })
+      ServiceWorkerRegistration.prototype.showNotification = async (title, options) =>
+        void shown.set(options?.tag ?? '', title)
+    })
     const devtools = await context.newCDPSession(page)
     const registration = new Promise<string>((resolve) => {
       devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
@@ -72,12 +81,9 @@ for (const width of WIDTHS)
         registrationId: await registration,
         data,
       })
-    const shown = () =>
-      page.evaluate(async () => {
-        const worker = await navigator.serviceWorker.ready
-        return (await worker.getNotifications()).map(({ title, tag }) => ({ title, tag }))
-      })
-    await expect.poll(shown).toEqual([{ title: 'Maya Lindqvist posted a premium signal', tag: id }])
+    await expect
+      .poll(() => worker.evaluate(() => [...(self as unknown as Shown).shown]))
+      .toEqual([[id, 'Maya Lindqvist posted a premium signal']])
 
     await page.goto(`/signal/${id}`)
     await expect(page.getByText(/^In \d+ feeds? within .* Push handed to 1 device within /)).toBeVisible()
@@ -108,6 +114,7 @@ test('without a network the product says so on a plain page, and can be installe
   expect(errors).toEqual([])
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+  allowConsoleErrors(page, /ERR_INTERNET_DISCONNECTED/)
   await context.setOffline(true)
   await page.goto('/portfolio').catch(() => {})
   await expect(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible()

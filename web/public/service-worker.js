@@ -1,5 +1,5 @@
 // Shows notifications, and a plain page when the network is gone. It keeps no other page and no data.
-const OFFLINE = '/offline.html'
+const OFFLINE = '/offline/page.html'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open('offline').then((cache) => cache.addAll([OFFLINE, '/icon.svg'])))

@@ -3,6 +3,7 @@ import { push, type PushDevice, type PushKey } from '#shared/contracts/push.ts'
 import { call } from '#web/lib/call.ts'
 
 const WORKER = '/service-worker.js'
+const WORKER_MS = 10_000
 
 export const canPush = () => 'serviceWorker' in navigator && 'PushManager' in globalThis
 
@@ -34,9 +35,9 @@ export async function turnOnPush(): Promise<PushDevice> {
 /** Null if it isn't allowed, or the browser's push service can't be reached. */
 async function subscribed({ publicKey }: PushKey): Promise<Keys | null> {
   if (!canPush() || (await Notification.requestPermission()) !== 'granted') return null
-  await registerWorker()
-  const { pushManager } = await navigator.serviceWorker.ready
   try {
+    await registerWorker()
+    const { pushManager } = await Promise.race([navigator.serviceWorker.ready, tooLong()])
     const old = await pushManager.getSubscription()
     // One key at a time: a browser refuses to subscribe with another one.
     if (old && keyOf(old) !== publicKey) await old.unsubscribe()
@@ -47,6 +48,10 @@ async function subscribed({ publicKey }: PushKey): Promise<Keys | null> {
     return null
   }
 }
+
+/** A worker that can't be installed is never ready. */
+const tooLong = () =>
+  new Promise<never>((_resolve, reject) => setTimeout(() => reject(new Error('No worker')), WORKER_MS))
 
 /** A test device, whose notifications are at /sandbox/push. */
 async function sandboxSubscription({ publicKey }: PushKey): Promise<Keys> {
