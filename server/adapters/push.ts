@@ -122,9 +122,7 @@ export function openPush(
       } catch (error) {
         const { name, cause } = error as Error
         const reason =
-          name === 'TimeoutError'
-            ? 'didn’t answer in time'
-            : String((cause as Error | undefined)?.message ?? name)
+          name === 'TimeoutError' ? 'didn’t answer in time' : ((cause as Error | undefined)?.message ?? name)
         return { is: 'failed', reason, retryAfterMs: null }
       }
     },

@@ -99,8 +99,7 @@ export function openPushSandbox({ file, baseUrl, now = () => new Date() }: PushS
     }
     if (at === 'PUT outage') {
       const behavior = (await input()) as Partial<Behavior>
-      outage =
-        behavior.status === undefined && !behavior.hangs ? null : ({ status: 503, ...behavior } as Behavior)
+      outage = behavior.status === undefined && !behavior.hangs ? null : { status: 503, ...behavior }
       return json(200, { outage })
     }
     if (at === 'GET statistics') return json(200, { requests, messages: store.messages.length })

@@ -28,7 +28,7 @@ export function AlertPreferences({ preferences }: { preferences: readonly Prefer
         {preferences.map((saved) => (
           <Row
             key={saved.kind}
-            preference={{ ...saved, ...changed(pending, saved) }}
+            preference={{ ...saved, ...pendingFor(pending, saved) }}
             onChange={(changed) => save.mutate({ preferences: [changed] })}
           />
         ))}
@@ -43,7 +43,7 @@ export function AlertPreferences({ preferences }: { preferences: readonly Prefer
 type Pending = readonly (Omit<Preference, 'push'> & { push?: boolean | undefined })[] | undefined
 
 /** What a change that the server hasn't confirmed yet says. */
-function changed(pending: Pending, { kind, push }: Preference): Partial<Preference> {
+function pendingFor(pending: Pending, { kind, push }: Preference): Partial<Preference> {
   const found = pending?.find((one) => one.kind === kind)
   return found ? { ...found, push: found.push ?? push } : {}
 }
