@@ -169,7 +169,8 @@ const clearIfNothing = async (deps: PushDeps, device: Held) =>
       .forUpdate()
       .executeTakeFirst()
     if (!row?.heldSince) return
-    const rows = await missedBy(deps, { ...device, heldSince: row.heldSince })
+    // On the same connection: sixteen of these would otherwise wait for each other's.
+    const rows = await missedBy({ ...deps, db: trx }, { ...device, heldSince: row.heldSince })
     await trx
       .updateTable('pushDevices')
       .set(rows.length === 0 ? NOTHING_HELD : { releaseAt: deps.clock.now() })
