@@ -24,6 +24,8 @@ export default defineConfig({
   reporter: process.env.TEST_SCOPE ? 'dot' : 'list',
   use: {
     viewport: { width: 1280, height: 800 },
+    // It would answer for pages without a network. push.e2e.ts allows it.
+    serviceWorkers: 'block',
     // `--trace on` records a trace if a screenshot isn't enough; it makes every test slower.
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -82,6 +82,8 @@ export type AppOptions = {
   paymentSandbox?: Sandbox | null
   /** The broker sandbox, if no provider's keys are set. */
   brokerSandbox?: Sandbox | null
+  /** The push sandbox, if no keys for push are set. */
+  pushSandbox?: Sandbox | null
   /** Checks each response against the contract before sending it (tests). */
   checkReplies?: boolean
 }
@@ -95,6 +97,7 @@ export async function buildApp(
     isStopping = () => false,
     paymentSandbox = null,
     brokerSandbox = null,
+    pushSandbox = null,
     checkReplies = false,
   }: AppOptions,
 ): Promise<FastifyInstance> {
@@ -149,6 +152,7 @@ export async function buildApp(
   enforceBodyTimeout(app, { timeoutMs: BODY_TIMEOUT_MS, exemptPath: IMPORT_PATH, refuseBrokenRequest })
   if (paymentSandbox) serveSandbox(app, paymentSandbox, /^\/(sandbox\/stripe\/(v1|v2|pages)|v1|v2)\//)
   if (brokerSandbox) serveSandbox(app, brokerSandbox, /^\/sandbox\/broker\//)
+  if (pushSandbox) serveSandbox(app, pushSandbox, /^\/sandbox\/push([/?]|$)/)
   requireHostHeader(app)
   refuseCrossSite(app, publicUrl)
   setSecurityHeaders(app, headers)

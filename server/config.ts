@@ -7,6 +7,7 @@ import { brokerSettingErrors, type BrokerSettings, brokerSettings } from './brok
 import { logKeySettings } from './log-key-settings.ts'
 import { marketSettingErrors, type MarketSettings, marketSettings } from './market-settings.ts'
 import { paymentSettingErrors, type PaymentSettings, paymentSettings } from './payment-settings.ts'
+import { pushSettingErrors, type PushSettings, pushSettings } from './push-settings.ts'
 import { Settings, SettingsError } from './settings.ts'
 import { storedSecret } from './stored-secret.ts'
 import { readWitnesses, type Witness } from './witness-settings.ts'
@@ -57,6 +58,7 @@ export type Config = {
   payments: PaymentSettings
   brokers: BrokerSettings
   market: MarketSettings
+  push: PushSettings
   /** Whether records may show closes, or only ratios calculated from them. */
   showsPrices: boolean
   /** The seed of the key that signs the log, 32 bytes. */
@@ -96,6 +98,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...paymentSettingErrors(settings),
     ...brokerSettingErrors(settings),
     ...marketSettingErrors(settings),
+    ...pushSettingErrors(settings),
   )
   if (errors.length > 0) throw new SettingsError(errors.join('\n'))
   const dataDir = resolve(settings.DATA_DIR)
@@ -134,6 +137,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     payments: paymentSettings(settings, sessionSecret),
     brokers: brokerSettings(settings, sessionSecret),
     market: marketSettings(settings),
+    push: pushSettings(settings, sessionSecret),
     showsPrices: settings.MARKET_DISPLAY === 'prices',
     ...logKeySettings(settings, dataDir),
     tsaUrl: settings.TSA_URL,

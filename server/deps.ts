@@ -9,6 +9,7 @@ import type { Db, StatementPool } from './db/open.ts'
 import type { Provider } from './adapters/broker/provider.ts'
 import type { Market } from './adapters/market/port.ts'
 import type { Mail } from './adapters/mail.ts'
+import type { Push } from './adapters/push.ts'
 import type { Storage } from './adapters/storage/port.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { SessionCache } from './http/session-cache.ts'
@@ -36,6 +37,7 @@ export type Deps = {
   secrets: Secrets
   storage: Storage
   mail: Mail
+  push: Push
   signalDelivery: SignalDelivery
   /** Change notifications from every copy of the server. */
   changes: ChangeListener

@@ -54,6 +54,7 @@ export const LOG_EVENTS = [
   'refund_failed',
   // Brokers and market data.
   'alert_emails_failed',
+  'push_failed',
   'broker_call_failed',
   'broker_sync_failed',
   'market_fallback',

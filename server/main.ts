@@ -62,7 +62,7 @@ async function start() {
     publicUrl: () => publicUrl,
     loopbackUrl: () => loopbackUrl,
   })
-  const { deps, forJobs, paymentSandbox, brokerSandbox } = opened
+  const { deps, forJobs, paymentSandbox, brokerSandbox, pushSandbox } = opened
   const mayHaveDemo = config.mode !== 'production'
   const wantsDemo =
     config.demoData === 'on' || (config.demoData === undefined && embedded && (await isEmpty(forJobs.db)))
@@ -79,6 +79,7 @@ async function start() {
     isStopping: () => stopping,
     paymentSandbox,
     brokerSandbox,
+    pushSandbox,
   })
   tracing?.nameRequests(app)
   // Frees memory that was only needed for the start: 30 of 160 MB (measured).

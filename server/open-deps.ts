@@ -2,9 +2,11 @@
 import type { Log } from '#server/log.ts'
 import type { ListeningBroker } from '#tools/sandbox/broker/listen.ts'
 import type { ListeningSandbox } from '#tools/sandbox/stripe/listen.ts'
+import type { PushSandbox } from '#tools/sandbox/push/open.ts'
 import type { DeliverySettings } from '#tools/sandbox/stripe/webhooks.ts'
 import { openProviders } from './adapters/broker/open.ts'
 import { openMail } from './adapters/mail.ts'
+import { openPush } from './adapters/push.ts'
 import { openMarket } from './adapters/market/open.ts'
 import { openStorage } from './adapters/storage/open.ts'
 import { openStripe } from './adapters/stripe.ts'
@@ -21,6 +23,7 @@ import { startSignalDelivery } from './features/signals/deliver-signals.ts'
 import { measureDatabase, measurePools } from './metrics/measure-database.ts'
 import { openSessionCache } from './http/session-cache.ts'
 import { openPaymentSandbox } from './payment-sandbox.ts'
+import { openPushSandbox } from './push-sandbox.ts'
 import { openSecrets } from './secrets.ts'
 
 export type OpenDepsOptions = {
@@ -46,6 +49,7 @@ export type OpenedDeps = {
   /** Null if real keys are set. */
   paymentSandbox: ListeningSandbox | null
   brokerSandbox: ListeningBroker | null
+  pushSandbox: PushSandbox | null
   /** Call this after the last request and job. */
   close(): Promise<void>
 }
@@ -78,6 +82,7 @@ export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
     options.webhooks,
   )
   const brokerSandbox = await openBrokerSandbox(config, publicUrl, loopbackUrl)
+  const pushSandbox = await openPushSandbox(config, clock, loopbackUrl)
   const brokers = {
     clock,
     sandboxApi: brokerSandbox?.apiUrl ?? null,
@@ -98,6 +103,7 @@ export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
     signalDelivery,
     metrics,
     mail: openMail(config, clock),
+    push: openPush(config.push, clock, loopbackUrl),
     market: openMarket({ config, db: forJobs.db, log }, options.markets),
     providers: options.providers ?? openProviders(config.brokers, brokers),
     secrets: openSecrets(config.brokers.encryptionKeys, clock),
@@ -109,6 +115,7 @@ export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
     forJobs,
     paymentSandbox,
     brokerSandbox,
+    pushSandbox,
     async close() {
       await Promise.all([signalDelivery.stop(), changes.stop()])
       await Promise.all([database.close(), forJobs.close()])

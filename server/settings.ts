@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { PASSWORD_MIN } from '#shared/limits.ts'
 import { OperatorError } from './log.ts'
+import { readPushHosts, readVapidKeys } from './vapid-keys.ts'
 import { readWitnesses } from './witness-settings.ts'
 
 const wholeNumberIn = (name: string, min: number, max: number) => {
@@ -81,6 +82,24 @@ export const Settings = z.object({
     .refine(
       (text) => readWitnesses(text) !== null,
       'WITNESSES must be verifier keys of witnesses, each followed by its address, separated by spaces',
+    )
+    .optional(),
+  VAPID_KEYS: z
+    .string()
+    .refine(
+      (text) => readVapidKeys(text) !== null,
+      'VAPID_KEYS must be numbered keys such as 1:kbIM…, separated by spaces (docs/operating.md)',
+    )
+    .optional(),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'VAPID_SUBJECT must begin with mailto: or https://')
+    .optional(),
+  PUSH_HOSTS: z
+    .string()
+    .refine(
+      (text) => readPushHosts(text) !== null,
+      'PUSH_HOSTS must be hosts such as push.example.com, separated by spaces',
     )
     .optional(),
   ENCRYPTION_KEY: encryptionKey('ENCRYPTION_KEY').optional(),

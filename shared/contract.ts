@@ -3,6 +3,8 @@ import { alerts } from './contracts/alerts.ts'
 import { auth } from './contracts/auth.ts'
 import { billing } from './contracts/billing.ts'
 import { bookmarks } from './contracts/bookmarks.ts'
+import { delivery } from './contracts/delivery.ts'
+import { push } from './contracts/push.ts'
 import { creators } from './contracts/creators.ts'
 import { dataExports } from './contracts/data-exports.ts'
 import { deletion } from './contracts/deletion.ts'
@@ -55,4 +57,6 @@ export const contract = {
   reports,
   alerts,
   bookmarks,
+  delivery,
+  push,
 }

@@ -32,6 +32,10 @@ export const UNSEEN_MAX = 100
 /** Of at most this many authors, those whose bells were set last, the list shows signals. */
 export const BELLS_MAX = 200
 export const BOOKMARKS_MAX = 1000
+/** Devices of one person that get push notifications. */
+export const PUSH_DEVICES_MAX = 10
+/** A device whose push service took nothing for so long is removed. */
+export const PUSH_SILENT_DAYS = 30
 /** Mutes of one person. Each page of a feed compares its texts with all muted words. */
 export const MUTES_MAX = 200
 export const MUTED_WORD_MAX = 50

@@ -1,4 +1,4 @@
-// The error responses of blocks, mutes, bells and saved signals.
+// The error responses of blocks, mutes, bells, push and saved signals.
 
 export const SAFETY_PROBLEMS = {
   self_block: { status: 400, message: 'You can’t block yourself' },
@@ -33,5 +33,16 @@ export const SAFETY_PROBLEMS = {
   },
   self_bell: { status: 400, message: 'You can’t set a bell for yourself' },
   bell_needs_follow: { status: 409, message: 'Follow this person first, then set the bell.' },
+  push_off: { status: 409, message: 'Push notifications are off on this server' },
+  push_endpoint_unknown: {
+    status: 400,
+    message: 'We don’t know this browser’s push service, so we can’t send to it',
+  },
+  push_key_changed: { status: 409, message: 'Our key has changed. Load the page again, then turn push on.' },
+  push_device_not_found: { status: 404, message: 'This device gets no notifications anymore' },
+  push_devices_full: {
+    status: 409,
+    message: 'Up to 10 devices can get push notifications. Remove one first.',
+  },
   bookmarks_full: { status: 409, message: 'You can save up to 1,000 signals. Remove one first.' },
 } as const

@@ -130,7 +130,8 @@ describe('One importer for each external dependency', () => {
     ['p-queue', 'server/limiter.ts'],
     ['stripe', 'server/adapters/stripe.ts'],
     ['plaid', 'server/adapters/broker/plaid/client.ts'],
-    ['jose', 'server/adapters/broker/plaid/webhooks.ts'],
+    ['jose', 'server/adapters/broker/plaid/webhooks.ts', 'server/adapters/push.ts'], // both only with the first use
+    ['http_ece', 'server/adapters/http-ece.ts'],
     ['snaptrade-typescript-sdk', 'server/adapters/broker/snaptrade/open.ts'],
     ['@massive.com/client-js', 'server/adapters/market/massive.ts'],
     ['@alpacahq/alpaca-trade-api', 'server/adapters/market/alpaca.ts'],

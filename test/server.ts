@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import type { ListeningBroker } from '#tools/sandbox/broker/listen.ts'
+import type { PushSandbox } from '#tools/sandbox/push/open.ts'
 import type { ListeningSandbox } from '#tools/sandbox/stripe/listen.ts'
 import type { DeliverySettings } from '#tools/sandbox/stripe/webhooks.ts'
 import { buildApp } from '#server/app.ts'
@@ -71,6 +72,8 @@ export type TestServer = {
   sandbox: ListeningSandbox
   /** The server's sample broker. */
   broker: ListeningBroker
+  /** The server's push sandbox: phones that show what was pushed. */
+  phones: PushSandbox
   /** Waits until all events of the sandbox have arrived and been processed. */
   settled(): Promise<void>
   /** Throws if a call to Stripe had parameters that the SDK's types don't have. */
@@ -108,6 +111,8 @@ export async function startServer(
     sequencer?: boolean
     /** True: logged signals are scored, as in the product. */
     scoring?: boolean
+    /** False: push notifications are only sent when the test says so. */
+    push?: boolean
   } = {},
 ): Promise<TestServer> {
   const database = options.database ?? (await freshDatabase())
@@ -142,7 +147,7 @@ export async function startServer(
     ...(markets && { markets }),
     ...(providers && { providers }),
   })
-  const { deps, forJobs, paymentSandbox, brokerSandbox } = opened
+  const { deps, forJobs, paymentSandbox, brokerSandbox, pushSandbox } = opened
   const { db, pool } = deps
   quickStripeRetries(deps.stripe, options.stripeRetryMs)
   const stripeParams = checkParams(deps.stripe)
@@ -151,11 +156,21 @@ export async function startServer(
     isDemo: false,
     paymentSandbox,
     brokerSandbox,
+    pushSandbox,
     checkReplies: true,
   })
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
   // Without the hourly jobs: tests do their work themselves, and one that runs at that minute would find it done.
-  const worker = await startWorker({ ...deps, ...forJobs, publicUrl: origin }, HEARTBEAT_TIMING, '')
+  const worker = await startWorker(
+    {
+      ...deps,
+      ...forJobs,
+      publicUrl: origin,
+      ...(options.push === false && { push: { ...deps.push, newestKey: undefined } }),
+    },
+    HEARTBEAT_TIMING,
+    '',
+  )
   const afterBatch = async () => {
     if (options.scoring) await requestScoring(deps)
   }
@@ -192,7 +207,7 @@ export async function startServer(
     }
   }
 
-  if (!paymentSandbox || !brokerSandbox) throw new Error('These tests are not for real keys')
+  if (!paymentSandbox || !brokerSandbox || !pushSandbox) throw new Error('These tests are not for real keys')
   const jobsDone = async () => {
     for (;;) {
       const { rows } = await pool.query<{ n: number }>(
@@ -210,6 +225,7 @@ export async function startServer(
     database,
     sandbox: paymentSandbox,
     broker: brokerSandbox,
+    phones: pushSandbox,
     async settled() {
       // Processing an event may cause another one.
       for (let before = -1, now = 0; before !== now;) {

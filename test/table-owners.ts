@@ -41,6 +41,14 @@ export const OWNERS: Record<string, string[]> = {
   alertMarks: ['server/features/alerts/'],
   // The delivery of a signal begins the run.
   alertRuns: ['server/features/alerts/', 'server/features/signals/'],
+  // Whatever happens to a person makes their devices due.
+  pushDevices: [
+    'server/features/alerts/',
+    'server/alerts/',
+    'server/features/signals/',
+    'server/jobs/sweep.ts',
+  ],
+  deliveryReceipts: ['server/features/alerts/', 'server/features/signals/'],
   bookmarks: ['server/features/alerts/'],
   mutes: ['server/features/safety/', 'server/jobs/sweep.ts'],
   follows: ['server/features/follows/'],

@@ -78,7 +78,10 @@ const [TOAST_AFTER_DATA_MS, TOAST_MAX_MS] = [1000, 3000]
  */
 function usePrefetchedToast() {
   useEffect(() => {
-    const prefetch = () => void import('./ui/toast.tsx').catch(() => {})
+    const prefetch = () => {
+      void import('./ui/toast.tsx').catch(() => {})
+      void import('./features/alerts/push-subscription.ts').then(({ keepPush }) => keepPush()).catch(() => {})
+    }
     let timer = setTimeout(prefetch, TOAST_MAX_MS)
     const unsubscribe = queryClient.getQueryCache().subscribe(() => {
       if (queryClient.isFetching() > 0) return

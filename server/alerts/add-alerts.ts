@@ -1,6 +1,7 @@
 // Stores an alert in the transaction of its cause.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Clock } from '#server/clock.ts'
+import { duePush } from './due-push.ts'
 import { notify } from '#server/db/notify.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { AlertFacts } from '#shared/contracts/alerts.ts'
@@ -24,13 +25,14 @@ export async function addAlerts(
   { kind, personIds, cause, actorId, facts }: NewAlert,
 ): Promise<void> {
   if (personIds.length === 0) return
+  const now = clock.now()
   const added = await trx
     .insertInto('alerts')
     .values(
       personIds.map((personId) => ({
         id: clock.newId(),
         personId,
-        createdAt: clock.now(),
+        createdAt: now,
         kind,
         cause,
         actorId: actorId ?? null,
@@ -40,11 +42,9 @@ export async function addAlerts(
     .onConflict((conflict) => conflict.columns(['personId', 'kind', 'cause']).doNothing())
     .returning('personId')
     .execute()
-  await notify(
-    trx,
-    added.map(({ personId }) => personId),
-    'alerts',
-  )
+  const told = added.map(({ personId }) => personId)
+  await duePush(trx, now, told)
+  await notify(trx, told, 'alerts')
 }
 
 /** Alerts the authors of these signals, and everybody who saved them, that they have closed. */
@@ -62,5 +62,7 @@ export async function addOutcomeAlerts(
       select signal_id, person_id from bookmarks where signal_id = any(${[...signalIds]}::uuid[])) heard
     on conflict do nothing
     returning person_id`.execute(trx)
-  await notify(trx, [...new Set(rows.map(({ personId }) => personId))], 'alerts')
+  const told = [...new Set(rows.map(({ personId }) => personId))]
+  await duePush(trx, now, told)
+  await notify(trx, told, 'alerts')
 }

@@ -161,6 +161,7 @@ create table alert_bells (
   level text not null,
   email text,
   created_at timestamp(3) with time zone not null,
+  push boolean,
   constraint alert_bells_pkey PRIMARY KEY (author_id, person_id),
   constraint alert_bells_check CHECK ((author_id <> person_id)),
   constraint alert_bells_email_check CHECK ((email = ANY (ARRAY['off'::text, 'at_once'::text, 'digest'::text]))),
@@ -182,6 +183,7 @@ create table alert_preferences (
   kind text not null,
   list boolean not null,
   email text not null,
+  push boolean,
   constraint alert_preferences_pkey PRIMARY KEY (person_id, kind),
   constraint alert_preferences_email_check CHECK ((email = ANY (ARRAY['off'::text, 'at_once'::text, 'digest'::text]))),
   constraint alert_preferences_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE
@@ -444,8 +446,26 @@ create table deliveries (
   queued_at timestamp(3) with time zone not null,
   signal_id uuid not null,
   after_reader uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  readers integer not null default 0,
   constraint deliveries_pkey PRIMARY KEY (queued_at, signal_id)
 );
+
+create table delivery_receipts (
+  signal_id uuid not null,
+  queued_at timestamp(3) with time zone not null,
+  feeds integer,
+  feeds_ms integer,
+  push_due_at timestamp(3) with time zone,
+  first_person uuid,
+  after_person uuid,
+  has_wrapped boolean not null default false,
+  handed integer not null default 0,
+  handed_in integer[] not null default '{}'::integer[],
+  last_ms integer,
+  constraint delivery_receipts_pkey PRIMARY KEY (signal_id),
+  constraint delivery_receipts_signal_id_fkey FOREIGN KEY (signal_id) REFERENCES signals(id) ON DELETE CASCADE
+);
+CREATE INDEX delivery_receipts_due ON public.delivery_receipts USING btree (push_due_at) WHERE (push_due_at IS NOT NULL);
 
 create table emails (
   id uuid not null,
@@ -922,6 +942,32 @@ create table provider_rate_limits (
   next_at timestamp with time zone not null,
   constraint provider_rate_limits_pkey PRIMARY KEY (provider)
 );
+
+create table push_devices (
+  id uuid not null,
+  person_id uuid not null,
+  session text not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  vapid_key smallint not null,
+  shows_text boolean not null default false,
+  created_at timestamp(3) with time zone not null,
+  last_ok_at timestamp(3) with time zone,
+  failures integer not null default 0,
+  held_since timestamp(3) with time zone,
+  held_for text,
+  release_at timestamp(3) with time zone,
+  constraint push_devices_pkey PRIMARY KEY (id),
+  constraint push_devices_endpoint_key UNIQUE (endpoint),
+  constraint push_devices_check CHECK ((((held_since IS NULL) = (held_for IS NULL)) AND ((held_since IS NULL) = (release_at IS NULL)))),
+  constraint push_devices_held_for_check CHECK ((held_for = ANY (ARRAY['quiet'::text, 'service'::text, 'due'::text]))),
+  constraint push_devices_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint push_devices_session_fkey FOREIGN KEY (session) REFERENCES sessions(sid) ON UPDATE CASCADE ON DELETE CASCADE
+);
+CREATE INDEX push_devices_held ON public.push_devices USING btree (release_at) WHERE (release_at IS NOT NULL);
+CREATE INDEX push_devices_of_person ON public.push_devices USING btree (person_id);
+CREATE INDEX push_devices_of_session ON public.push_devices USING btree (session);
 
 create unlogged table rate_limits (
   key character varying(255) not null,

@@ -50,6 +50,7 @@ export interface AlertBells {
   email: "off" | "at_once" | "digest" | null;
   level: "all" | "premium" | "off";
   personId: string;
+  push: boolean | null;
 }
 
 export interface AlertMarks {
@@ -62,6 +63,7 @@ export interface AlertPreferences {
   kind: "signal" | "outcome" | "mention" | "follower" | "subscriber" | "price" | "payment" | "payout" | "security";
   list: boolean;
   personId: string;
+  push: boolean | null;
 }
 
 export interface AlertRuns {
@@ -223,6 +225,21 @@ export interface Decisions {
 
 export interface Deliveries {
   afterReader: Generated<string>;
+  queuedAt: Timestamp;
+  readers: Generated<number>;
+  signalId: string;
+}
+
+export interface DeliveryReceipts {
+  afterPerson: string | null;
+  feeds: number | null;
+  feedsMs: number | null;
+  firstPerson: string | null;
+  handed: Generated<number>;
+  handedIn: Generated<number[]>;
+  hasWrapped: Generated<boolean>;
+  lastMs: number | null;
+  pushDueAt: Timestamp | null;
   queuedAt: Timestamp;
   signalId: string;
 }
@@ -557,6 +574,23 @@ export interface PortfolioStatements {
 export interface ProviderRateLimits {
   nextAt: Timestamp;
   provider: string;
+}
+
+export interface PushDevices {
+  auth: string;
+  createdAt: Timestamp;
+  endpoint: string;
+  failures: Generated<number>;
+  heldFor: "quiet" | "service" | "due" | null;
+  heldSince: Timestamp | null;
+  id: string;
+  lastOkAt: Timestamp | null;
+  p256dh: string;
+  personId: string;
+  releaseAt: Timestamp | null;
+  session: string;
+  showsText: Generated<boolean>;
+  vapidKey: number;
 }
 
 export interface RateLimits {
@@ -1246,6 +1280,7 @@ export interface DB {
   dataExports: DataExports;
   decisions: Decisions;
   deliveries: Deliveries;
+  deliveryReceipts: DeliveryReceipts;
   emails: Emails;
   failedSignIns: FailedSignIns;
   followerCounts: FollowerCounts;
@@ -1282,6 +1317,7 @@ export interface DB {
   portfolioOpenings: PortfolioOpenings;
   portfolioStatements: PortfolioStatements;
   providerRateLimits: ProviderRateLimits;
+  pushDevices: PushDevices;
   rateLimits: RateLimits;
   recordAuthors: RecordAuthors;
   recordBoard: RecordBoard;

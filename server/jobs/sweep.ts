@@ -9,6 +9,7 @@ import {
   FAILED_JOBS_DAYS,
   FAILED_SIGN_INS,
   LINKS_KEPT_DAYS,
+  PUSH_SILENT_DAYS,
   USERNAME_HELD_DAYS,
 } from '#shared/limits.ts'
 import { sweepUploads } from '#server/adapters/storage/open.ts'
@@ -33,6 +34,12 @@ export async function sweep(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>)
     db,
   )
   await db.deleteFrom('alerts').where('createdAt', '<', daysAgo(ALERTS_DAYS)).execute()
+  // A browser that its push service hasn't reached for so long is gone.
+  await db
+    .deleteFrom('pushDevices')
+    .where('failures', '>', 0)
+    .where((eb) => eb(eb.fn.coalesce('lastOkAt', 'createdAt'), '<', daysAgo(PUSH_SILENT_DAYS)))
+    .execute()
   await db.deleteFrom('mutes').where('until', '<', now).execute()
   await db.deleteFrom('usedChallenges').where('expiresAt', '<', now).execute()
   await db.deleteFrom('failedSignIns').where('expiresAt', '<', now).execute()

@@ -46,6 +46,7 @@ import { fetchInstruments, sweepInstruments } from '#server/market/fetch-instrum
 import { openInstruments } from '#server/market/instruments.ts'
 import { rereadHistory, sweepHistories } from '#server/market/reread-history.ts'
 import { sendAlertEmails } from '#server/features/alerts/email/send-alert-emails.ts'
+import { repeatPush } from '#server/features/alerts/push/loop.ts'
 import type { Jobs } from './enqueue.ts'
 import { type JobHelpers, startRunner, type TaskList } from './runner.ts'
 import { sweep } from './sweep.ts'
@@ -66,6 +67,8 @@ type Needs = Pick<
   | 'secrets'
   | 'storage'
   | 'metrics'
+  | 'push'
+  | 'changes'
 > & {
   /** The base URL of links in emails. */
   publicUrl: string
@@ -105,7 +108,7 @@ export async function startWorker(
 ): Promise<Worker> {
   const heartbeat = startHeartbeat(deps, timing)
   const stopping = new AbortController()
-  const alerting = repeatAlertEmails(deps, stopping.signal)
+  const alerting = Promise.all([repeatAlertEmails(deps, stopping.signal), repeatPush(deps, stopping.signal)])
   const all = Object.entries(tasksOf(deps, stopping.signal))
   const runners = await Promise.all(
     RUNNERS.map((name) => {

@@ -65,6 +65,7 @@ export const Bell = z.object({
   /** `all` without a choice for creators the viewer pays, otherwise `off`. */
   level: z.enum(BELL_LEVELS),
   /** Null: as the viewer’s preference for signals. */
+  push: z.boolean().nullable(),
   email: z.enum(ALERT_EMAILS).nullable(),
   /** Whether the viewer chose it. */
   isChosen: z.boolean(),
@@ -88,6 +89,7 @@ export type AlertSchedule = z.output<typeof AlertSchedule>
 const Preference = z.object({
   kind: z.enum(ALERT_KINDS),
   list: z.boolean(),
+  push: z.boolean(),
   email: z.enum(ALERT_EMAILS),
 })
 
@@ -97,6 +99,8 @@ export const AlertSettings = z.object({
   schedule: AlertSchedule.extend({
     /** When the next digest comes; null if it is off. */
     nextDigestAt: Instant.nullable(),
+    /** When quiet hours begin next, or end if they hold now; null without quiet hours. */
+    quietChange: z.object({ at: Instant, isQuiet: z.boolean() }).nullable(),
   }).nullable(),
   /** The people whose bell the viewer has set, or whom they pay. */
   bells: z.array(z.object({ person: AlertPerson, level: z.enum(BELL_LEVELS), pays: z.boolean() })),
@@ -137,6 +141,7 @@ export const alerts = {
     params: z.object({ authorId: Id }),
     body: z.object({
       level: z.enum(BELL_LEVELS, 'level must be all, premium or off'),
+      push: z.boolean().nullable().optional(),
       email: z.enum(ALERT_EMAILS).nullable().optional(),
     }),
     reply: Bell,
@@ -154,7 +159,11 @@ export const alerts = {
     summary: 'Changes preferences and the schedule; what is left out stays',
     access: 'member',
     body: z.object({
-      preferences: z.array(Preference).max(ALERT_KINDS.length).optional(),
+      /** Without `push`, that stays. */
+      preferences: z
+        .array(Preference.extend({ push: z.boolean().optional() }))
+        .max(ALERT_KINDS.length)
+        .optional(),
       schedule: AlertSchedule.optional(),
     }),
     reply: AlertSettings,

@@ -17,11 +17,12 @@ export type AlertKind = (typeof ALERT_KINDS)[number]
 export const ALERT_EMAILS = ['off', 'at_once', 'digest'] as const
 export type AlertEmail = (typeof ALERT_EMAILS)[number]
 
-export type AlertPreference = { list: boolean; email: AlertEmail }
+/** `push`: a notification on the person’s devices. */
+export type AlertPreference = { list: boolean; push: boolean; email: AlertEmail }
 type Kind = {
   title: string
   usual: AlertPreference
-  /** Always listed, with an email of its own at once. */
+  /** Always listed, with an email of its own at once. Push can be chosen. */
   isFixed?: true
   /** Whether it can be emailed at once. Only signals are soon out of date. */
   hasAtOnce?: true
@@ -31,17 +32,21 @@ type Kind = {
 export const KINDS: Record<AlertKind, Kind> = {
   signal: {
     title: 'Signal from someone whose bell is on',
-    usual: { list: true, email: 'digest' },
+    usual: { list: true, push: true, email: 'digest' },
     hasAtOnce: true,
   },
-  outcome: { title: 'Your or a saved signal closed', usual: { list: true, email: 'digest' } },
-  mention: { title: 'Mention', usual: { list: true, email: 'digest' } },
-  follower: { title: 'New follower', usual: { list: true, email: 'off' } },
-  subscriber: { title: 'New subscriber', usual: { list: true, email: 'digest' } },
-  price: { title: 'Price change', usual: { list: true, email: 'digest' } },
-  payment: { title: 'Payment failed', usual: { list: true, email: 'at_once' }, isFixed: true },
-  payout: { title: 'Payouts', usual: { list: true, email: 'at_once' }, isFixed: true },
-  security: { title: 'Sign-in and security', usual: { list: true, email: 'at_once' }, isFixed: true },
+  outcome: { title: 'Your or a saved signal closed', usual: { list: true, push: false, email: 'digest' } },
+  mention: { title: 'Mention', usual: { list: true, push: true, email: 'digest' } },
+  follower: { title: 'New follower', usual: { list: true, push: false, email: 'off' } },
+  subscriber: { title: 'New subscriber', usual: { list: true, push: true, email: 'digest' } },
+  price: { title: 'Price change', usual: { list: true, push: false, email: 'digest' } },
+  payment: { title: 'Payment failed', usual: { list: true, push: true, email: 'at_once' }, isFixed: true },
+  payout: { title: 'Payouts', usual: { list: true, push: false, email: 'at_once' }, isFixed: true },
+  security: {
+    title: 'Sign-in and security',
+    usual: { list: true, push: true, email: 'at_once' },
+    isFixed: true,
+  },
 }
 
 export const ALERT_FILTERS = ['all', 'mentions', 'signals', 'payments', 'people', 'safety'] as const

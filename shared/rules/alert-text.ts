@@ -24,7 +24,7 @@ export function alertText(alert: Shown): AlertText {
       if (signal?.isPremium)
         return {
           title: `${name} posted a premium signal`,
-          fact: signal.isLocked ? 'Subscribers can read it.' : said(signal),
+          fact: premiumFact(signal),
           href,
         }
       return { title: `${name} posted: ${callOf(signal)}`, fact: quote(signal), href }
@@ -74,6 +74,12 @@ function callOf(signal: Shown['signal']): string {
   const type = signalType.charAt(0).toUpperCase() + signalType.slice(1)
   if (first === undefined) return type
   return `${type} $${first}${others.length > 0 ? ` and ${others.length} more` : ''}`
+}
+
+/** Empty if it is only named, as in emails. */
+function premiumFact(signal: NonNullable<Shown['signal']>): string {
+  if (signal.isLocked) return 'Subscribers can read it.'
+  return signal.signalType === undefined ? '' : said(signal)
 }
 
 const quote = (signal: Shown['signal']) => (signal?.excerpt === undefined ? '' : `“${signal.excerpt}”`)

@@ -44,6 +44,7 @@ const BODIES: Record<string, (id: string, who: Name) => unknown> = {
   'PUT /api/alerts/seen': () => ({ at: '2026-01-01T00:00:00.000Z' }),
   'PUT /api/alert-settings': () => ({}),
   'PUT /api/bells/:authorId': () => ({ level: 'all' }),
+  'PUT /api/push-devices/:id': () => ({ showsText: true }),
   'PUT /api/profile': () => ({ bio: 'Engines' }),
   'PUT /api/profile (a price)': () => ({ subscriptionPrice: PRICE_IN_CENTS }),
   'POST /api/objects/upload': () => ({ contentType: 'image/png', size: 1000 }),

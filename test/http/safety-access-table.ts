@@ -30,6 +30,12 @@ Alerts and saved signals
 401    404    404    404    404    200    404    200    403     GET /api/bells/:authorId (petra)
 401    200    409    409    400    200    200    409    403     PUT /api/bells/:authorId (cleo)
 401    404    404    404    404    200    404    400    403     PUT /api/bells/:authorId (petra)
+401    200    200    200    200    200    200    200    403     GET /api/push/key
+401    200    200    200    200    200    200    200    403     GET /api/push-devices
+401    400    400    400    400    400    400    400    403     POST /api/push-devices
+401    404    404    404    404    404    404    404    403     PUT /api/push-devices/:id (cleo)
+401    200    200    200    200    200    200    200    403     DELETE /api/push-devices/:id (cleo)
+401    200    200    200    200    200    200    200    403     GET /api/signals/:id/delivery (a free signal)
 401    200    200    200    200    200    200    200    403     GET /api/bookmarks
 401    200    200    200    200    200    200    200    403     PUT /api/bookmarks/:signalId (a free signal)
 401    200    200    200    200    200    200    200    403     DELETE /api/bookmarks/:signalId (a free signal)

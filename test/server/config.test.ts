@@ -63,6 +63,12 @@ test('without any setting the product uses its embedded parts', () => {
       encryptionKeys: [expect.any(Buffer)],
     },
     market: { massiveKey: undefined, alpaca: undefined },
+    push: {
+      keys: [{ number: 1, privateKey: expect.any(String), publicKey: expect.any(String) }],
+      subject: 'https://localhost',
+      hosts: [],
+      hasSandbox: true,
+    },
     showsPrices: true,
     s3: undefined,
     smtpUrl: undefined,

@@ -8,10 +8,12 @@ import { systemClock } from '#server/clock.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { hashPassword } from '#server/features/auth/passwords.ts'
+import { benchAlerts } from './alerts.ts'
 import { benchFeed } from './feed.ts'
 import { benchLog } from './log.ts'
 import { benchImport } from './import.ts'
 import { benchKnownAccounts } from './known-accounts.ts'
+import { benchNotify } from './notify.ts'
 import { benchPosting } from './posting.ts'
 import { addPeople } from './population.ts'
 import { benchRating } from './rating.ts'
@@ -38,6 +40,8 @@ const wants = (name: string) => only.length === 0 || only.includes(name)
 const dataDir = await mkdtemp(join(tmpdir(), 'signalpost-bench-'))
 const postgres = await startEmbeddedPostgres(dataDir)
 const pool = new pg.Pool({ connectionString: postgres.ownerUrl, max: 4 })
+// Otherwise the end of PostgreSQL after a failed benchmark would hide why it failed.
+pool.on('error', () => {})
 try {
   await migrate(postgres, systemClock)
   await addPeople(pool, 0, PEOPLE, await hashPassword('signalpost'))
@@ -50,9 +54,11 @@ try {
   // Before posting, whose signals have already been logged.
   if (wants('log')) await benchLog(bench)
   if (wants('posting')) await benchPosting(bench)
+  if (wants('notify')) await benchNotify(bench)
   if (wants('import')) await benchImport(bench)
   if (wants('process')) await benchProcess(bench)
   if (wants('streams')) await benchStreams(bench)
+  if (wants('alerts')) await benchAlerts(bench)
   // Only on request, because it takes long.
   if (only.includes('scoring')) await benchScoring(bench, sizes)
   if (only.includes('rating')) await benchRating(bench, sizes, PEOPLE + 1)

@@ -16,6 +16,8 @@ const DRILLS: Record<string, { seconds: number; load: () => Promise<Drill> }> = 
   'stop-database': { seconds: 60, load: async () => (await import('./database-outage.ts')).stopDatabase },
   outages: { seconds: 300, load: async () => (await import('./outages.ts')).outages },
   'stripe-down': { seconds: 60, load: async () => (await import('./stripe-down.ts')).stripeDown },
+  'alerts-killed': { seconds: 120, load: async () => (await import('./alerts-killed.ts')).alertsKilled },
+  'push-down': { seconds: 40, load: async () => (await import('./push-down.ts')).pushDown },
   'disk-full': { seconds: 12, load: async () => (await import('./disk-full.ts')).diskFull },
   'restore-old': { seconds: 60, load: async () => (await import('./restore-old.ts')).restoreOld },
   clock: { seconds: 24, load: async () => (await import('./clock.ts')).clock },

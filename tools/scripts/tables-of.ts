@@ -53,6 +53,7 @@ const ENUMS = {
   'appeals.outcome': `${oneOf({ options: ['kept', 'reversed'] })} | null`,
   'alert_bells.level': oneOf({ options: BELL_LEVELS }),
   'alert_bells.email': `${oneOf({ options: ALERT_EMAILS })} | null`,
+  'push_devices.held_for': `${oneOf({ options: ['quiet', 'service', 'due'] })} | null`,
   'alert_preferences.kind': oneOf({ options: ALERT_KINDS }),
   'alert_preferences.email': oneOf({ options: ALERT_EMAILS }),
   'alert_schedules.digest': `Generated<${oneOf({ options: DIGESTS })}>`,

@@ -89,6 +89,9 @@ export const queryKeys = {
   alertList: (filter: string) => ['alerts', filter],
   bell: (authorId: string) => ['bells', authorId],
   alertSettings: ['alert-settings'],
+  pushKey: ['push', 'key'],
+  pushDevices: ['push', 'devices'],
+  delivery: (signalId: string) => ['delivery', signalId],
   bookmarks: ['bookmarks'],
   /** The person that a dialog is about, and what a block would do to a payment. */
   blockCost: (userId: string) => ['blocks', 'cost', userId],

@@ -1,9 +1,9 @@
-// The texts that become markup or a script's address in this page: two, and both of libraries.
+// The texts that become markup or a script's address in this page.
 
 /** The rule of a list's scroll area (@radix-ui/react-select). */
 const LIST_STYLE = /^\[data-radix-select-viewport\][^<]*$/
-/** Loads the card form (@stripe/stripe-js). */
-const STRIPE_SCRIPT = /^https:\/\/js\.stripe\.com\//
+/** The card form (@stripe/stripe-js), and the service worker. */
+const SCRIPT = /^(https:\/\/js\.stripe\.com\/|\/service-worker\.js$)/
 
 type Rules = Record<'createHTML' | 'createScriptURL', (text: string) => string | null>
 /** TypeScript doesn't know it yet; Firefox and Safari neither in older versions. */
@@ -17,6 +17,6 @@ export function setTrustedTypes(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: Factory }
   trustedTypes?.createPolicy('default', {
     createHTML: (text) => (LIST_STYLE.test(text) ? text : null),
-    createScriptURL: (text) => (STRIPE_SCRIPT.test(text) ? text : null),
+    createScriptURL: (text) => (SCRIPT.test(text) ? text : null),
   })
 }

@@ -17,6 +17,7 @@ import { useScore } from '#web/features/record/queries.ts'
 import { PageOutcome } from '#web/features/record/page-outcome.tsx'
 import { InTheLog, ScoreCards } from '#web/features/record/score-card.tsx'
 import { deepestFall, type ScorePart } from '#web/features/record/score-marks.ts'
+import { DeliveryLine } from '#web/features/signals/delivery-line.tsx'
 import { LaterSignals, OthersOnTicker } from '#web/features/signals/later-signals.tsx'
 import { PostedAt } from '#web/features/signals/posted-at.tsx'
 import { useLaterSignals, useSignal } from '#web/features/signals/queries.ts'
@@ -73,6 +74,7 @@ export default function OneSignal() {
           <SignalHead signal={signal} ticker={ticker} />
           <SignalCard signal={signal} Outcome={PageOutcome} />
           <PostedAt signal={signal} />
+          <DeliveryLine signalId={signal.id} />
         </>
       )}
       {signal && ticker !== undefined && (

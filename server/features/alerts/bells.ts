@@ -18,13 +18,13 @@ export async function bellOf(deps: Needs, viewerId: string, authorId: string): P
   const { db } = deps
   const chosen = await db
     .selectFrom('alertBells')
-    .select(['level', 'email'])
+    .select(['level', 'push', 'email'])
     .where('personId', '=', viewerId)
     .where('authorId', '=', authorId)
     .executeTakeFirst()
-  if (chosen) return { level: chosen.level, email: chosen.email, isChosen: true }
+  if (chosen) return { ...chosen, isChosen: true }
   const { pays } = await tiesTo(deps, viewerId, authorId)
-  return { level: pays ? 'all' : 'off', email: null, isChosen: false }
+  return { level: pays ? 'all' : 'off', push: null, email: null, isChosen: false }
 }
 
 /**
@@ -35,14 +35,22 @@ export async function setBell(
   deps: Needs,
   viewerId: string,
   authorId: string,
-  { level, email }: { level: BellLevel; email?: AlertEmail | null | undefined },
+  {
+    level,
+    push,
+    email,
+  }: { level: BellLevel; push?: boolean | null | undefined; email?: AlertEmail | null | undefined },
 ): Promise<z.input<typeof Bell>> {
   if (viewerId === authorId) throw new Problem('self_bell')
   const before = await bellOf(deps, viewerId, authorId)
   const { follows, pays } = await tiesTo(deps, viewerId, authorId)
   if (level !== 'off' && !follows && !pays) throw new Problem('bell_needs_follow')
   const now = deps.clock.now()
-  const bell = { level, email: email === undefined ? before.email : email }
+  const bell = {
+    level,
+    push: push === undefined ? before.push : push,
+    email: email === undefined ? before.email : email,
+  }
   await deps.db
     .insertInto('alertBells')
     .values({ authorId, personId: viewerId, ...bell, createdAt: now })

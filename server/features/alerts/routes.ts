@@ -5,9 +5,13 @@ import { signalView } from '#server/features/signals/views.ts'
 import { linkNext, type Serve } from '#server/http/serve.ts'
 import { alerts } from '#shared/contracts/alerts.ts'
 import { bookmarks } from '#shared/contracts/bookmarks.ts'
+import { delivery } from '#shared/contracts/delivery.ts'
+import { push } from '#shared/contracts/push.ts'
 import { KINDS_OF_FILTER } from '#shared/rules/alert-kinds.ts'
 import { bellOf, setBell } from './bells.ts'
 import { save, savedBy, unsave } from './bookmarks.ts'
+import { addDevice, changeDevice, devicesOf, removeDevice } from './push/devices.ts'
+import { receiptOf } from './receipts.ts'
 import { alertRows, lastSeenAt, oldestListed, unseenAlerts } from './store.ts'
 import { markSeen, saveSettings, settingsOf } from './settings.ts'
 import { alertViews } from './views.ts'
@@ -45,6 +49,26 @@ export function alertRoutes(serve: Serve, deps: Deps): void {
     await saveSettings(deps, viewer.id, body)
     return await settingsOf(deps, viewer.id)
   })
+
+  serve(push.key, async () => {
+    const { newestKey, hasSandbox } = deps.push
+    return { publicKey: newestKey?.publicKey ?? null, number: newestKey?.number ?? 0, hasSandbox }
+  })
+
+  serve(push.devices, async ({ viewer }) => await devicesOf(deps, viewer))
+
+  serve(push.addDevice, async ({ viewer, body }) => await addDevice(deps, viewer, body))
+
+  serve(
+    push.changeDevice,
+    async ({ viewer, params, body }) => await changeDevice(deps, viewer, params.id, body),
+  )
+
+  serve(push.removeDevice, async ({ viewer, params }) => ({
+    removed: await removeDevice(deps, viewer.id, params.id),
+  }))
+
+  serve(delivery.receipt, async ({ viewer, params }) => await receiptOf(deps, viewer.id, params.id))
 
   serve(bookmarks.list, async ({ viewer, query: { limit, cursor }, http }) => {
     const rows = await savedBy(deps, viewer.id, limit, decodeCursor(cursor))

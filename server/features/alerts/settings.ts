@@ -5,7 +5,7 @@ import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import type { AlertSchedule, AlertSettings } from '#shared/contracts/alerts.ts'
 import { ALERT_KINDS, type AlertPreference, type AlertKind, KINDS } from '#shared/rules/alert-kinds.ts'
-import { nextLocalTime } from '#shared/rules/local-time.ts'
+import { nextLocalTime, quietUntil } from '#shared/rules/local-time.ts'
 import { bellsOf } from './bells.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -15,20 +15,25 @@ type Preferences = z.input<typeof AlertSettings>['preferences']
 export async function preferencesOf({ db }: { db: Kysely<DB> }, personId: string): Promise<Preferences> {
   const rows = await db
     .selectFrom('alertPreferences')
-    .select(['kind', 'list', 'email'])
+    .select(['kind', 'list', 'push', 'email'])
     .where('personId', '=', personId)
     .execute()
   return ALERT_KINDS.map((kind) => {
     const changed = rows.find((row) => row.kind === kind)
-    return { kind, ...(changed ? { list: changed.list, email: changed.email } : KINDS[kind].usual) }
+    const { usual } = KINDS[kind]
+    if (!changed) return { kind, ...usual }
+    return { kind, list: changed.list, push: changed.push ?? usual.push, email: changed.email }
   })
 }
 
-/** What a person can choose for a kind: fixed kinds stay as they are, and only signals can be emailed at once. */
-function allowed(kind: AlertKind, { list, email }: AlertPreference): AlertPreference {
+type Wanted = Omit<AlertPreference, 'push'> & { push?: boolean | undefined }
+
+/** What a person can choose for a kind: fixed kinds are always listed and emailed, and only signals can be emailed at once. */
+function allowed(kind: AlertKind, { list, push, email }: Wanted) {
   const { usual, isFixed, hasAtOnce } = KINDS[kind]
-  if (isFixed) return usual
-  return { list, email: email === 'at_once' && !hasAtOnce ? 'digest' : email }
+  const chosen = push === undefined ? {} : { push }
+  if (isFixed) return { list: usual.list, email: usual.email, ...chosen }
+  return { list, ...chosen, email: email === 'at_once' && !hasAtOnce ? 'digest' : email }
 }
 
 export async function settingsOf(deps: Needs, personId: string): Promise<z.input<typeof AlertSettings>> {
@@ -50,6 +55,7 @@ export async function settingsOf(deps: Needs, personId: string): Promise<z.input
           digestMinute: schedule.digestMinute,
           digestWeekday: schedule.digestWeekday,
           nextDigestAt: schedule.nextDigestAt?.toISOString() ?? null,
+          quietChange: quietChange(schedule, deps.clock.now()),
         }
       : null,
     bells: await bellsOf(deps, personId),
@@ -57,7 +63,7 @@ export async function settingsOf(deps: Needs, personId: string): Promise<z.input
 }
 
 type Changes = {
-  preferences?: Preferences | undefined
+  preferences?: (Wanted & { kind: AlertKind })[] | undefined
   schedule?: z.output<typeof AlertSchedule> | undefined
 }
 
@@ -108,6 +114,21 @@ async function saveSchedule(
       conflict.column('personId').doUpdateSet({ ...columns, ...(begins && { digestSince: now }) }),
     )
     .execute()
+}
+
+/** When quiet hours begin next, or end. */
+function quietChange(
+  {
+    timeZone,
+    quietFrom: from,
+    quietTo: to,
+  }: { timeZone: string; quietFrom: number | null; quietTo: number | null },
+  now: Date,
+) {
+  if (from === null || to === null) return null
+  const until = quietUntil({ timeZone, from, to }, now)
+  const at = until ?? nextLocalTime({ timeZone, minute: from, weekday: null }, now)
+  return { at: at.toISOString(), isQuiet: until !== null }
 }
 
 type DigestTimes = Pick<

@@ -51,16 +51,16 @@ export const SAFETY_SECTIONS = [
   section(
     'bells',
     'the people whose signals you want to hear of.',
-    'username level email createdAt',
+    'username level push email createdAt',
     'createdAt username',
     (id) =>
-      sql`(select u.username, b.level, b.email, b.created_at from alert_bells b join users u on u.id = b.author_id
+      sql`(select u.username, b.level, b.push, b.email, b.created_at from alert_bells b join users u on u.id = b.author_id
         where b.person_id = ${id}) as rows`,
   ),
   section(
     'alert-preferences',
     'which kinds of alerts you want, where they differ from the defaults.',
-    'kind list email',
+    'kind list push email',
     'kind',
     (id) => sql`alert_preferences where person_id = ${id}`,
   ),
@@ -70,6 +70,13 @@ export const SAFETY_SECTIONS = [
     'timeZone quietFrom quietTo digest digestMinute digestWeekday nextDigestAt digestSince heldSince releaseAt',
     'timeZone',
     (id) => sql`alert_schedules where person_id = ${id}`,
+  ),
+  section(
+    'push-devices',
+    'the browsers that get notifications.',
+    'createdAt endpoint showsText lastOkAt failures vapidKey heldSince heldFor releaseAt',
+    'createdAt id',
+    (id) => sql`push_devices where person_id = ${id}`,
   ),
   section(
     'alerts',

@@ -1,5 +1,6 @@
 // Follows and unfollows a person and updates the follower's timeline. Both calls can be repeated.
 import { sql } from 'kysely'
+import { duePush } from '#server/alerts/due-push.ts'
 import { violatedConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { addNewest } from '#server/features/signals/timeline.ts'
@@ -14,13 +15,14 @@ export async function follow(deps: Needs, viewerId: string, followingId: string)
   if (viewerId === followingId) throw new Problem('self_follow')
   if (!(await personById(deps, viewerId, followingId))) throw new Problem('user_not_found')
   const { db, clock } = deps
+  const now = clock.now()
   // One statement, because the followed person's counter stays locked until the commit, and others may be
   // waiting for it.
   const added = await db
     .with('added', (cte) =>
       cte
         .insertInto('follows')
-        .values({ id: clock.newId(), followerId: viewerId, followingId, createdAt: clock.now() })
+        .values({ id: clock.newId(), followerId: viewerId, followingId, createdAt: now })
         .onConflict((conflict) => conflict.columns(['followerId', 'followingId']).doNothing())
         .returning('id'),
     )
@@ -33,7 +35,9 @@ export async function follow(deps: Needs, viewerId: string, followingId: string)
       throw violatedConstraint(error) === 'follows_following_id_fkey' ? new Problem('user_not_found') : error
     })
   // The job adds all signals. This adds the newest at once, for the next time the feed opens.
-  if (added) await addNewest(deps, viewerId, followingId, 100)
+  if (!added) return
+  await addNewest(deps, viewerId, followingId, 100)
+  await duePush(db, now, [followingId])
 }
 
 /** Does nothing if the person isn't followed or doesn't exist. */

@@ -56,7 +56,7 @@ const statementOfStep = (onConflict: RawBuilder<unknown>) => (_db: Kysely<DB>, s
   const isPicked = sql`d.queued_at = any(array(select queued_at from picked))`
   return sql<{ signals: number; readers: number; sampled: string[]; finished: Date[] }>`
     with picked as (
-      select d.queued_at, d.signal_id, d.after_reader, g.user_id, g.created_at, g.tickers,
+      select d.queued_at, d.signal_id, d.after_reader, d.readers, g.user_id, g.created_at, g.tickers,
           ${isForSubscribers('g')} as for_subscribers
         from deliveries d left join signals g on g.id = d.signal_id
        order by d.queued_at limit ${step.signals} for update of d skip locked),
@@ -73,7 +73,7 @@ const statementOfStep = (onConflict: RawBuilder<unknown>) => (_db: Kysely<DB>, s
     given as (
       insert into timelines (viewer_id, created_at, signal_id, author_id)
       select reader, created_at, signal_id, user_id from found
-      ${onConflict}),
+      ${onConflict} returning 1),
     listed as (
       insert into signal_tickers (ticker, created_at, signal_id)
       select ticker, created_at, signal_id from picked, jsonb_array_elements_text(tickers::jsonb) ticker
@@ -83,11 +83,23 @@ const statementOfStep = (onConflict: RawBuilder<unknown>) => (_db: Kysely<DB>, s
     finished as (
       delete from deliveries d using picked p left join progress o on o.signal_id = p.signal_id
        where ${isPicked} and d.signal_id = p.signal_id and d.queued_at = p.queued_at and coalesce(o.n, 0) < (select readers from share)
-      returning d.queued_at, d.signal_id),
+      returning d.queued_at, d.signal_id, p.created_at, p.readers + coalesce(o.n, 0) as readers),
     emailed as (
       insert into alert_runs (signal_id, queued_at) select signal_id, ${step.now} from finished on conflict do nothing),
+    receipts as (
+      insert into delivery_receipts (signal_id, queued_at, push_due_at, feeds, feeds_ms)
+      select p.signal_id, ${step.now}, ${step.now}, f.readers, extract(epoch from greatest(interval '0',
+          ${step.now}::timestamptz + (clock_timestamp() - statement_timestamp()) - f.created_at)) * 1000
+        from picked p cross join (select count(*) from given) as written left join finished f on f.signal_id = p.signal_id
+       where p.user_id is not null and (p.after_reader = ${first} or f.signal_id is not null)
+      on conflict (signal_id) do update set feeds = excluded.feeds, feeds_ms = excluded.feeds_ms),
+    mentioned as (
+      update push_devices d set held_since = coalesce(d.held_since, p.created_at), held_for = coalesce(d.held_for, 'due'),
+          release_at = coalesce(d.release_at, ${step.now}::timestamptz)
+        from picked p join signal_mentions m on m.signal_id = p.signal_id
+       where p.after_reader = ${first} and d.person_id = m.user_id),
     moved as (
-      update deliveries d set after_reader = o.last from picked p join progress o on o.signal_id = p.signal_id
+      update deliveries d set after_reader = o.last, readers = p.readers + o.n from picked p join progress o on o.signal_id = p.signal_id
        where ${isPicked} and d.signal_id = p.signal_id and d.queued_at = p.queued_at and o.n = (select readers from share)),
     notified as (
       insert into changes (what, user_ids)

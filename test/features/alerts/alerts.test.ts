@@ -17,6 +17,7 @@ describe('a bell', () => {
     expect(await titles('rosa', 'signals')).toEqual([])
     expect(await as('rosa').call(alerts.bell, { params: { authorId: people.maya.id } })).toEqual({
       level: 'off',
+      push: null,
       email: null,
       isChosen: false,
     })

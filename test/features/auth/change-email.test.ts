@@ -1,6 +1,7 @@
 // Changing the email: confirmed at the new address, and announced at the old one. The way back is in revert-email.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildPeople, member, type Person } from '#tools/demo/build-people.ts'
+import { alerts } from '#shared/contracts/alerts.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { email } from '#shared/contracts/email.ts'
 import { factors } from '#shared/contracts/factors.ts'
@@ -57,6 +58,9 @@ test('the address changes once the link at the new one is used, and the old one 
   expect(await links.subjects(ada.email)).toEqual([ASKED, CHANGED])
   const told = (await emails(server.deps, ada.email)).at(-1)
   expect(told?.text).toContain(`New email: ${newAddress}`)
+  expect(await here.call(alerts.list, { query: { filter: 'safety' } })).toMatchObject([
+    { kind: 'security', facts: { security: 'email_changed' } },
+  ])
 })
 
 describe('A change is refused', () => {

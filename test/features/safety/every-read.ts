@@ -48,6 +48,7 @@ export const READS: Record<string, Read[]> = {
     about('ticker', ({ id, ticker }) => `/api/signals/user/${id}?ticker=${ticker}`),
   ],
   '/api/signals/:id': [about('mention', ({ signalId }) => `/api/signals/${signalId}`)],
+  '/api/signals/:id/delivery': [about('how it fails', ({ signalId }) => `/api/signals/${signalId}/delivery`)],
   '/api/signals/:id/opening': [about('quotes', ({ signalId }) => `/api/signals/${signalId}/opening`)],
   '/api/record/outcomes': [list('quotes', ({ signalId }) => `/api/record/outcomes?ids=${signalId}`)],
   '/api/record/signals/:id': [about('quotes', ({ signalId }) => `/api/record/signals/${signalId}`)],
@@ -99,6 +100,8 @@ export const OWN_READS = [
   // The other side of one's own payments; blocks-and-money.test.ts has them.
   '/api/subscriptions/creator/:id',
   '/api/subscriptions/subscriber/:id',
+  '/api/push/key',
+  '/api/push-devices',
   '/api/config',
   '/api/health',
   '/api/ready',

@@ -1,10 +1,9 @@
-// The kinds of alerts by the way they come: in the list, and by email. A change acts at once.
+// The kinds of alerts by the way they come: in the list, as a notification, and by email. A change acts at once.
 import type { AlertSettings } from '#shared/contracts/alerts.ts'
 import { type AlertEmail, KINDS } from '#shared/rules/alert-kinds.ts'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { Toggle } from '#web/ui/switch.tsx'
 import { useSaveAlertSettings } from './queries.ts'
 
 type Preference = AlertSettings['preferences'][number]
@@ -29,7 +28,7 @@ export function AlertPreferences({ preferences }: { preferences: readonly Prefer
         {preferences.map((saved) => (
           <Row
             key={saved.kind}
-            preference={pending?.find(({ kind }) => kind === saved.kind) ?? saved}
+            preference={{ ...saved, ...pendingFor(pending, saved) }}
             onChange={(changed) => save.mutate({ preferences: [changed] })}
           />
         ))}
@@ -41,18 +40,38 @@ export function AlertPreferences({ preferences }: { preferences: readonly Prefer
   )
 }
 
+type Pending = readonly (Omit<Preference, 'push'> & { push?: boolean | undefined })[] | undefined
+
+/** What a change that the server hasn't confirmed yet says. */
+function pendingFor(pending: Pending, { kind, push }: Preference): Partial<Preference> {
+  const found = pending?.find((one) => one.kind === kind)
+  return found ? { ...found, push: found.push ?? push } : {}
+}
+
 type RowProps = { preference: Preference; onChange: (changed: Preference) => void }
 
 function Row({ preference, onChange }: RowProps) {
-  const { kind, list, email } = preference
+  const { kind, list, push, email } = preference
   const { title, isFixed = false, hasAtOnce = false } = KINDS[kind]
   return (
     <ListRow
       stack
       title={title}
-      sub={isFixed ? 'Always' : list ? 'In your list' : 'Not in your list'}
       end={
         <>
+          <Check
+            label="List"
+            of={title}
+            disabled={isFixed}
+            checked={list}
+            onChange={(next) => onChange({ ...preference, list: next })}
+          />
+          <Check
+            label="Push"
+            of={title}
+            checked={push}
+            onChange={(next) => onChange({ ...preference, push: next })}
+          />
           <div className="w-40">
             <Select
               aria-label={`${title}, email`}
@@ -62,14 +81,30 @@ function Row({ preference, onChange }: RowProps) {
               onValueChange={(next) => onChange({ ...preference, email: next })}
             />
           </div>
-          <Toggle
-            aria-label={`${title}, in your list`}
-            disabled={isFixed}
-            checked={list}
-            onCheckedChange={(next) => onChange({ ...preference, list: next })}
-          />
         </>
       }
     />
   )
 }
+
+type CheckProps = {
+  label: string
+  of: string
+  disabled?: boolean
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+const Check = ({ label, of, disabled = false, checked, onChange }: CheckProps) => (
+  <label className="flex min-h-target items-center gap-2 pr-2 text-small text-ink-2">
+    <input
+      type="checkbox"
+      className="size-5 accent-brand-solid"
+      aria-label={`${of}, ${label.toLowerCase()}`}
+      disabled={disabled}
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+    {label}
+  </label>
+)

@@ -89,8 +89,8 @@ export function AlertScheduleRows({ saved }: { saved: AlertSettings['schedule'] 
           name="Quiet hours"
           state={
             quiet
-              ? `Emails about signals wait from ${clockOf(quiet.from)} to ${clockOf(quiet.to)}, then come as one`
-              : 'Emails about signals come at any time'
+              ? quietText(quiet, save.isPending ? null : saved?.quietChange, timeZone)
+              : 'Push and emails about signals come at any time'
           }
           checked={quiet !== null}
           onCheckedChange={(isOn) => change({ quiet: isOn ? NIGHT : null })}
@@ -132,6 +132,17 @@ const Hour = ({ label, value, onChange }: HourProps) => (
     />
   </div>
 )
+
+/** What quiet hours do, and when they begin next, or end. */
+function quietText(
+  { from, to }: { from: number; to: number },
+  change: { at: Date; isQuiet: boolean } | null | undefined,
+  timeZone: string,
+): string {
+  const rule = `Push and emails about signals wait from ${clockOf(from)} to ${clockOf(to)}, then come as one.`
+  if (!change) return rule
+  return `${rule} ${change.isQuiet ? 'Quiet now, until' : 'Next:'} ${nextText(change.at, timeZone)}.`
+}
 
 /** "New York" for "America/New_York". */
 const zoneName = (timeZone: string) => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')

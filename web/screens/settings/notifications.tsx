@@ -1,6 +1,7 @@
 // Settings, "Notifications": what the viewer hears of, by which way, and when.
 import { AlertPreferences } from '#web/features/alerts/preferences.tsx'
 import { AlertScheduleRows } from '#web/features/alerts/schedule.tsx'
+import { DevicesCard } from '#web/features/alerts/devices-card.tsx'
 import { BellsCard } from '#web/features/alerts/bells-card.tsx'
 import { useAlertSettings } from '#web/features/alerts/queries.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
@@ -14,6 +15,7 @@ export default function Notifications() {
     return (
       <>
         <AlertPreferences preferences={data.preferences} />
+        <DevicesCard hasBell={data.bells.some(({ level }) => level !== 'off')} />
         <AlertScheduleRows saved={data.schedule} />
         <BellsCard isWhole />
       </>

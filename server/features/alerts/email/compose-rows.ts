@@ -6,6 +6,7 @@ import { alertText } from '#shared/rules/alert-text.ts'
 import { percentOf } from '#shared/rules/percent.ts'
 import type { AlertRow } from '../store.ts'
 import { alertViews } from '../views.ts'
+import { withoutPremium } from '../without-premium.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
@@ -46,13 +47,6 @@ function endOf({ signal }: Alert): Partial<RowOfEmail> {
     end: percentOf(made),
     sub: benchmark === undefined || benchmark === null ? '' : `SPY ${percentOf(benchmark)}`,
   }
-}
-
-/** An email is read in places that don't know who pays: premium signals are only named. */
-function withoutPremium(alert: Alert): Alert {
-  if (!alert.signal?.isPremium) return alert
-  const { signalType: _type, tickers: _tickers, excerpt: _excerpt, ...signal } = alert.signal
-  return { ...alert, signal }
 }
 
 const format = (timeZone: string, options: Intl.DateTimeFormatOptions) =>

@@ -1,6 +1,7 @@
 // Opens an email link: verifies the address, changes it, or stops or undoes a change.
 import { sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
+import { addAlerts } from '#server/alerts/add-alerts.ts'
 import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import { notify } from '#server/db/notify.ts'
 import { type Db, violatedConstraint } from '#server/db/open.ts'
@@ -83,6 +84,13 @@ export async function openEmailLink(deps: Needs, token: string): Promise<OpenedL
     else await saveAddress(trx, deps, account, email)
     await recordEvent(trx, deps, { event: EVENTS[purpose], userId })
     if (purpose === 'change_email') await announceChange(trx, deps, account, email)
+    if (MOVES.includes(purpose))
+      await addAlerts(trx, deps.clock, {
+        kind: 'security',
+        personIds: [userId],
+        cause: `email ${deps.clock.newId()}`,
+        facts: { security: 'email_changed' },
+      })
     const link = linkOf(purpose, account, email)
     if (!link.endsAccess || password === undefined) return { link, ended: [], tokenId: null }
     return { link, ...(await endAccess(trx, deps, { ...account, email }, { since, password })) }

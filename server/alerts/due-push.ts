@@ -1,0 +1,16 @@
+// Marks the devices of people whom something happened to, in the transaction of its cause. The push loop reads what it was
+// (features/alerts/push/release-held.ts).
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '#server/db/tables.ts'
+
+/** What waits already stays with what it waits for. */
+export const duePush = async (
+  trx: Kysely<DB> | Transaction<DB>,
+  now: Date,
+  personIds: readonly string[],
+): Promise<void> => {
+  if (personIds.length === 0) return
+  await sql`update push_devices set held_since = coalesce(held_since, ${now}), held_for = coalesce(held_for, 'due'),
+      release_at = coalesce(release_at, ${now})
+    where person_id = any(${[...personIds]}::uuid[])`.execute(trx)
+}

@@ -1,0 +1,49 @@
+// Sends push notifications while the server runs, on every copy of it.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Deps } from '#server/deps.ts'
+import { openCircuits } from './circuits.ts'
+import { releaseNext } from './release-held.ts'
+import { type PushDeps, sendNextSignal } from './send-signals.ts'
+
+/** How soon something is sent that no notification told of. */
+const POLL_MS = 1000
+
+type Needs = PushDeps & Pick<Deps, 'changes' | 'log'>
+
+/** Runs all that is due; can run on several copies at the same time. */
+export async function sendPush(deps: PushDeps, circuits = openCircuits(deps.clock)): Promise<void> {
+  for (const step of [sendNextSignal, releaseNext])
+    while (await step(deps, circuits)) {
+      // The next one.
+    }
+}
+
+/** Ends soon after `stopping`. */
+export async function repeatPush(deps: Needs, stopping: AbortSignal): Promise<void> {
+  if (!deps.push.newestKey) return
+  const circuits = openCircuits(deps.clock)
+  let woken = new AbortController()
+  const unsubscribe = deps.changes.subscribe({
+    onNotification: ({ what }) => void (what === 'alerts' && woken.abort()),
+    onConnected: () => {},
+  })
+  const isStopping = () => stopping.aborted
+  const guarded = (step: typeof sendNextSignal) => async () =>
+    await step(deps, circuits).catch((error: unknown) => {
+      deps.log.warn(
+        { event: 'push_failed', error: String(error) },
+        'push notifications could not be sent; trying again',
+      )
+      return false
+    })
+  while (!isStopping()) {
+    woken = new AbortController()
+    for (const step of [guarded(sendNextSignal), guarded(releaseNext)])
+      while (!isStopping() && (await step())) {
+        // The next one.
+      }
+    const either = AbortSignal.any([stopping, woken.signal])
+    await wait(POLL_MS, undefined, { signal: either, ref: false }).catch(() => {})
+  }
+  unsubscribe()
+}

@@ -1,0 +1,83 @@
+// What a notification says, as a Declarative Web Push message (https://www.w3.org/TR/push-api/#declarative-push-message):
+// Safari shows it by itself, and the service worker reads the same JSON elsewhere (web/public/service-worker.js).
+import type { PushMessage } from '#server/adapters/push.ts'
+import { Alert } from '#shared/contracts/alerts.ts'
+import { alertText } from '#shared/rules/alert-text.ts'
+import { countOf } from '#shared/rules/numbers.ts'
+import { nameOf } from '#shared/rules/people.ts'
+import type { z } from 'zod'
+import { withoutPremium } from '../without-premium.ts'
+
+/** A trade idea is soon out of date. */
+const SIGNAL_TTL_S = 4 * 3600
+const OTHER_TTL_S = 24 * 3600
+
+export type DeviceOptions = {
+  publicUrl: string
+  showsText: boolean
+  /** For the time of the post. */
+  timeZone: string | null
+}
+
+/** About one alert. `view`: as the person may see it. */
+export function messageOf(view: z.input<typeof Alert>, options: DeviceOptions): PushMessage {
+  const parsed = Alert.parse(view)
+  const alert = options.showsText ? parsed : withoutText(parsed)
+  const { title, fact, href } = alertText(alert)
+  const isSignal = alert.kind === 'signal' || alert.kind === 'mention'
+  return message(options, {
+    title,
+    body: [fact, isSignal ? timeOf(alert.createdAt, options.timeZone) : ''].filter(Boolean).join(' · '),
+    path: href ?? '/alerts',
+    tag: alert.signal?.id ?? alert.id,
+    ttlSeconds: isSignal ? SIGNAL_TTL_S : OTHER_TTL_S,
+  })
+}
+
+/** About several alerts that had to wait, newest first. */
+export function messageOfMissed(
+  views: readonly z.input<typeof Alert>[],
+  options: DeviceOptions,
+): PushMessage {
+  const isOnlySignals = views.every(({ kind }) => kind === 'signal')
+  const names = [...new Set(views.flatMap(({ person }) => (person ? [nameOf(person)] : [])))]
+  return message(options, {
+    title: `${countOf(views.length, isOnlySignals ? 'signal' : 'alert')} while you were away`,
+    body: names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : ''),
+    path: '/alerts',
+    tag: 'away',
+    ttlSeconds: OTHER_TTL_S,
+  })
+}
+
+type Parts = { title: string; body: string; path: string; tag: string; ttlSeconds: number }
+
+function message({ publicUrl }: DeviceOptions, { title, body, path, tag, ttlSeconds }: Parts): PushMessage {
+  const notification = { title, body, navigate: `${publicUrl}${path}`, tag, lang: 'en' }
+  return {
+    payload: JSON.stringify({ web_push: 8030, notification }),
+    topic: tag.replaceAll('-', ''),
+    ttlSeconds,
+    urgency: 'high',
+  }
+}
+
+/** Without the words of a signal: of a premium one, not even what it is about. */
+function withoutText(alert: Alert): Alert {
+  const { signal, ...rest } = withoutPremium(alert)
+  if (!signal) return { ...rest, signal }
+  const { excerpt: _excerpt, ...shown } = signal
+  return { ...rest, signal: shown }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+/** "10:42 PM", or with the zone for people who never chose one. */
+function timeOf(at: Date, timeZone: string | null): string {
+  const zone = timeZone ?? 'UTC'
+  let format = formats.get(zone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', minute: '2-digit' })
+    formats.set(zone, format)
+  }
+  return format.format(at) + (timeZone === null ? ' UTC' : '')
+}

@@ -1,0 +1,83 @@
+// Whose devices are told of a signal: decided just before it is sent, by the rules of the feed.
+import { sql } from 'kysely'
+import { type Parameters, prepared } from '#server/db/prepared.ts'
+import { signalsFor } from '#server/features/signals/store.ts'
+import { givesAccess, isForSubscribers, isInFeed } from '#server/features/users/visibility.ts'
+import { KINDS } from '#shared/rules/alert-kinds.ts'
+
+type PageOfPeople = {
+  signalId: string
+  now: Date
+  graceDays: number
+  after: string
+  upTo: string
+  limit: number
+}
+
+/** The next people with a device whose bell rings for the signal, in the order of their ids. */
+export const nextPeople = prepared('push_people', (_db, page: Parameters<PageOfPeople>) => {
+  const isNext = (
+    column: string,
+  ) => sql`${sql.ref(column)} > ${page.after} and ${sql.ref(column)} <= ${page.upTo}
+    and exists (select from push_devices d where d.person_id = ${sql.ref(column)})`
+  return sql<{ id: string }>`
+    select id from (
+      (select b.person_id as id from signals g join alert_bells b on b.author_id = g.user_id
+        where g.id = ${page.signalId} and b.level <> 'off' and (b.level = 'all' or ${isForSubscribers('g')})
+          and b.created_at < g.created_at and ${isNext('b.personId')}
+        order by 1 limit ${page.limit})
+      union
+      (select s.subscriber_id from signals g join subscriptions s on s.creator_id = g.user_id
+        where g.id = ${page.signalId} and s.created_at < g.created_at and ${givesAccess('s', page)}
+          and not exists (select from alert_bells chosen
+            where chosen.author_id = g.user_id and chosen.person_id = s.subscriber_id)
+          and ${isNext('s.subscriberId')}
+        order by 1 limit ${page.limit})) people
+    order by 1 limit ${page.limit}`
+})
+
+export type Device = {
+  id: string
+  personId: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  vapidKey: number
+  showsText: boolean
+  failures: number
+  isHeld: boolean
+  timeZone: string | null
+  quietFrom: number | null
+  quietTo: number | null
+  /** Whether the person may read a premium signal of the author. */
+  pays: boolean
+}
+
+/** The devices of these people that are signed in and may be told of the signal, ordered by person. */
+export const devicesToTell = prepared(
+  'push_devices_to_tell',
+  (db, values: Parameters<{ signalId: string; people: string[]; now: Date; graceDays: number }>) => {
+    const context = { viewerId: sql<string>`reader.id`, now: values.now, graceDays: values.graceDays }
+    const rows = signalsFor(db, context).where('g.id', '=', values.signalId).offset(sql.lit(0))
+    const seen = db
+      .selectFrom(rows.as('rows'))
+      .select('pays')
+      .where(isInFeed(context))
+      .where('withdrawnAt', 'is', null)
+      .where('removedFor', 'is', null)
+      .where('hiddenAt', 'is', null)
+    return sql<Device>`
+      select d.id, d.person_id, d.endpoint, d.p256dh, d.auth, d.vapid_key, d.shows_text, d.failures,
+          d.release_at is not null as is_held, plan.time_zone, plan.quiet_from, plan.quiet_to, seen.pays
+        from unnest(${values.people}::uuid[]) as reader (id)
+        join users person on person.id = reader.id and person.deletion_requested_at is null
+        cross join lateral (${seen}) seen
+        join push_devices d on d.person_id = reader.id
+        join sessions s on s.sid = d.session and s.expire > ${values.now}
+        left join alert_bells b on b.person_id = reader.id and b.author_id = (select user_id from signals where id = ${values.signalId})
+        left join alert_preferences wanted on wanted.person_id = reader.id and wanted.kind = 'signal'
+        left join alert_schedules plan on plan.person_id = reader.id
+       where coalesce(b.push, wanted.push, ${sql.lit(KINDS.signal.usual.push)})
+       order by d.person_id, d.id`
+  },
+)

@@ -1,0 +1,179 @@
+// Sends what waited on devices: because of quiet hours, because a push service didn't take it, and alerts that aren't about a
+// new signal. What it is about is read now, by the rules of the list.
+import { sql } from 'kysely'
+import { FIRST_PAGE } from '#server/db/page.ts'
+import type { PushOutcome } from '#server/adapters/push.ts'
+import { quietUntil } from '#shared/rules/local-time.ts'
+import { preferencesOf } from '../settings.ts'
+import { type AlertRow, alertRows } from '../store.ts'
+import { alertViews } from '../views.ts'
+import type { Circuits } from './circuits.ts'
+import { retryMs } from './holds.ts'
+import { messageOf, messageOfMissed } from './message.ts'
+import type { PushDeps } from './send-signals.ts'
+
+const DEVICES_PER_STEP = 64
+const AT_ONCE = 16
+/** How long a device is left to the copy that took it. */
+const TAKEN_MS = 30_000
+/** As many alerts as are counted. */
+const ROWS_MAX = 100
+/** More that happened at once are one message. */
+const MESSAGES_MAX = 5
+/** How soon a device is looked at again: whatever happened while it was told must not be lost. */
+const AGAIN_MS = 1000
+
+type Held = {
+  id: string
+  personId: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  vapidKey: number
+  showsText: boolean
+  failures: number
+  heldSince: Date
+  heldFor: 'quiet' | 'service' | 'due'
+  timeZone: string | null
+  quietFrom: number | null
+  quietTo: number | null
+  /** Whether the session is valid and the account stays. */
+  isHere: boolean
+}
+
+/** The next devices whose time has come. False if there are none. */
+export async function releaseNext(deps: PushDeps, circuits: Circuits): Promise<boolean> {
+  const now = deps.clock.now()
+  const { rows: held } = await sql<Held>`
+    with taken as (
+      update push_devices set release_at = ${new Date(now.getTime() + TAKEN_MS)} where id in (
+        select id from push_devices where release_at <= ${now} order by release_at limit ${DEVICES_PER_STEP} for update skip locked)
+      returning *)
+    select d.id, d.person_id as "personId", d.endpoint, d.p256dh, d.auth, d.vapid_key as "vapidKey",
+        d.shows_text as "showsText", d.failures, d.held_since as "heldSince", d.held_for as "heldFor",
+        plan.time_zone as "timeZone", plan.quiet_from as "quietFrom", plan.quiet_to as "quietTo",
+        s.expire > ${now} and person.deletion_requested_at is null as "isHere"
+      from taken d join sessions s on s.sid = d.session join users person on person.id = d.person_id
+      left join alert_schedules plan on plan.person_id = d.person_id`.execute(deps.db)
+  for (let at = 0; at < held.length; at += AT_ONCE)
+    await Promise.all(held.slice(at, at + AT_ONCE).map((device) => release(deps, circuits, device)))
+  return held.length > 0
+}
+
+async function release(deps: PushDeps, circuits: Circuits, device: Held): Promise<void> {
+  const { clock } = deps
+  const { timeZone, quietFrom: from, quietTo: to, endpoint } = device
+  if (!device.isHere) return await clear(deps, device.id)
+  const now = clock.now()
+  const quiet =
+    timeZone === null || from === null || to === null ? null : quietUntil({ timeZone, from, to }, now)
+  if (quiet) return await keep(deps, device, { until: quiet, why: 'quiet' })
+  const rows = await missedBy(deps, device)
+  if (rows.length === 0) return await clearIfNothing(deps, device)
+  const { host } = new URL(endpoint)
+  const closedMs = circuits.closedForMs(host)
+  if (closedMs !== null)
+    return await keep(deps, device, { until: new Date(now.getTime() + closedMs), why: 'service' })
+  const outcome = await tell(deps, device, rows)
+  circuits.heard(host, outcome)
+  if (outcome.is === 'gone')
+    return void (await deps.db.deleteFrom('pushDevices').where('endpoint', '=', endpoint).execute())
+  const waitMs = retryMs(outcome, device.failures)
+  if (waitMs !== null)
+    return await keep(deps, device, {
+      until: new Date(clock.now().getTime() + waitMs),
+      why: 'service',
+      hasFailed: true,
+    })
+  const newest = Math.max(...rows.map(({ createdAt }) => createdAt.getTime()))
+  await deps.db
+    .updateTable('pushDevices')
+    .set({
+      heldSince: new Date(newest + 1),
+      heldFor: 'due',
+      releaseAt: new Date(clock.now().getTime() + AGAIN_MS),
+      ...(outcome.is === 'taken' && { lastOkAt: clock.now(), failures: 0 }),
+    })
+    .where('id', '=', device.id)
+    .execute()
+}
+
+/** One message for each alert, oldest first, or one for all that had to wait. */
+async function tell(deps: PushDeps, device: Held, rows: readonly AlertRow[]): Promise<PushOutcome> {
+  const views = await alertViews(deps, device.personId, rows, deps.clock.now())
+  const options = { publicUrl: deps.publicUrl, showsText: device.showsText, timeZone: device.timeZone }
+  const isSummed = views.length > MESSAGES_MAX || (views.length > 1 && device.heldFor !== 'due')
+  const messages = isSummed
+    ? [messageOfMissed(views, options)]
+    : views.toReversed().map((view) => messageOf(view, options))
+  let outcome: PushOutcome = { is: 'taken' }
+  for (const message of messages) {
+    outcome = await deps.push.send(device, message)
+    if (outcome.is !== 'taken') return outcome
+  }
+  return outcome
+}
+
+/** What happened since the device waits, of the kinds that the person wants as notifications, newest first. */
+async function missedBy(deps: PushDeps, { personId, heldSince }: Held): Promise<AlertRow[]> {
+  const { db } = deps
+  const byAuthor = await db
+    .selectFrom('alertBells')
+    .select(['authorId', 'push'])
+    .where('personId', '=', personId)
+    .where('push', 'is not', null)
+    .execute()
+  const preferences = await preferencesOf({ db }, personId)
+  const usual = preferences.find(({ kind }) => kind === 'signal')?.push ?? false
+  const kinds = preferences.flatMap(({ kind, push }) =>
+    push || (kind === 'signal' && byAuthor.some((bell) => bell.push)) ? [kind] : [],
+  )
+  const rows = await alertRows(deps, personId, kinds, {
+    from: new Date(heldSince.getTime() - 1),
+    before: FIRST_PAGE,
+    limit: ROWS_MAX,
+    forEmail: true,
+  })
+  return rows.filter(
+    ({ kind, signal }) =>
+      kind !== 'signal' || (byAuthor.find(({ authorId }) => authorId === signal?.userId)?.push ?? usual),
+  )
+}
+
+type Wait = { until: Date; why: 'quiet' | 'service'; hasFailed?: boolean }
+
+/** Quiet hours stay the reason, because they have one message at their end. */
+const keep = async ({ db }: PushDeps, { id, heldFor, failures }: Held, { until, why, hasFailed }: Wait) =>
+  void (await db
+    .updateTable('pushDevices')
+    .set({
+      releaseAt: until,
+      heldFor: heldFor === 'quiet' ? heldFor : why,
+      ...(hasFailed && { failures: failures + 1 }),
+    })
+    .where('id', '=', id)
+    .execute())
+
+const NOTHING_HELD = { heldSince: null, heldFor: null, releaseAt: null }
+
+const clear = async ({ db }: Pick<PushDeps, 'db'>, id: string) =>
+  void (await db.updateTable('pushDevices').set(NOTHING_HELD).where('id', '=', id).execute())
+
+/** Reads again with the row locked: a signal that comes now waits for the lock, and then marks the device. */
+const clearIfNothing = async (deps: PushDeps, device: Held) =>
+  await deps.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('pushDevices')
+      .select('heldSince')
+      .where('id', '=', device.id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row?.heldSince) return
+    // On the same connection: sixteen of these would otherwise wait for each other's.
+    const rows = await missedBy({ ...deps, db: trx }, { ...device, heldSince: row.heldSince })
+    await trx
+      .updateTable('pushDevices')
+      .set(rows.length === 0 ? NOTHING_HELD : { releaseAt: deps.clock.now() })
+      .where('id', '=', device.id)
+      .execute()
+  })

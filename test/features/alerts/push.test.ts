@@ -1,0 +1,305 @@
+// Web push on the wire: devices, what they get, and when they get nothing. Messages go through the sandbox, which decrypts them.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openCircuits } from '#server/features/alerts/push/circuits.ts'
+import { sendPush } from '#server/features/alerts/push/loop.ts'
+import { systemClock } from '#server/clock.ts'
+import { alerts } from '#shared/contracts/alerts.ts'
+import { auth } from '#shared/contracts/auth.ts'
+import { delivery } from '#shared/contracts/delivery.ts'
+import { push, type PushDevice } from '#shared/contracts/push.ts'
+import { safety } from '#shared/contracts/safety.ts'
+import { signals } from '#shared/contracts/signals.ts'
+import { type Browser, startServer, type TestServer } from '#test/server.ts'
+import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
+import type { Behavior } from '#tools/sandbox/push/store.ts'
+
+/** Noon in New York. */
+let at = Date.parse('2027-01-12T17:00:00Z')
+const clock = { ...systemClock, now: () => new Date((at += 1)) }
+let server: TestServer
+let people: Record<'maya' | 'theo' | 'rosa', Person>
+let maya: Browser
+let rosa: Browser
+let phone: Awaited<ReturnType<typeof addPhone>>
+
+beforeAll(async () => {
+  server = await startServer({ clock, sequencer: false, push: false })
+  people = await buildPeople(server.deps, {
+    maya: creator({ displayName: 'Maya' }),
+    theo: creator({ displayName: 'Theo' }),
+    rosa: member({ subscribesTo: ['maya'], follows: ['theo'] }),
+  })
+  maya = await server.signIn('maya')
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  await server.deps.db.deleteFrom('pushDevices').execute()
+  await server.deps.db.updateTable('deliveryReceipts').set({ pushDueAt: null }).execute()
+  rosa = await server.signIn('rosa')
+  phone = await addPhone(rosa)
+})
+
+async function addPhone(browser: Browser, options: { showsText?: boolean } = {}) {
+  const key = await browser.call(push.key)
+  const { endpoint, keys, id } = server.phones.subscribe(key.publicKey)
+  const device: PushDevice = await browser.call(push.addDevice, {
+    body: { endpoint, keys, number: key.number, ...options },
+  })
+  return {
+    device,
+    endpoint,
+    keys,
+    behaves: (behavior: Behavior) => server.phones.store.behave(id, behavior),
+    shows: () =>
+      server.phones.store.messages
+        .filter(({ subscription }) => subscription === id)
+        .map(({ payload, ...rest }) => ({
+          ...rest,
+          ...(
+            JSON.parse(payload) as {
+              notification: { title: string; body: string; tag: string; navigate: string }
+            }
+          ).notification,
+        })),
+  }
+}
+const post = (content: string, { isPremium = false, by = maya } = {}) =>
+  by.call(signals.post, { body: { content, signalType: 'buy', tickers: '["NVDA"]', isPremium } })
+async function delivered() {
+  for (;;) {
+    const { length } = await server.deps.db.selectFrom('deliveries').select('signalId').execute()
+    if (length === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+const pushDeps = () => ({ ...server.deps, publicUrl: server.origin })
+/** As the loop does, on two copies at once and again, as after a crash. */
+async function run(circuits = openCircuits(clock)) {
+  await delivered()
+  await Promise.all([sendPush(pushDeps(), circuits), sendPush(pushDeps(), circuits)])
+  await sendPush(pushDeps(), circuits)
+}
+const titles = () => phone.shows().map(({ title }) => title)
+const devices = () => rosa.call(push.devices)
+
+test('a premium signal is pushed once, encrypted for the device and without its text', async () => {
+  const signal = await post('Secret reasons', { isPremium: true })
+  await run()
+  expect(phone.shows()).toMatchObject([
+    {
+      title: 'Maya posted a premium signal',
+      body: expect.stringMatching(/^5:00 PM UTC$/),
+      tag: signal.id,
+      navigate: `${server.origin}/signal/${signal.id}`,
+      urgency: 'high',
+      ttl: 4 * 3600,
+      topic: signal.id.replaceAll('-', ''),
+    },
+  ])
+  expect(JSON.stringify(phone.shows())).not.toMatch(/Secret|NVDA/)
+  expect(await devices()).toMatchObject([{ isCurrent: true, lastOkAt: expect.any(Date) }])
+})
+
+test('a device that shows texts says what the signal says', async () => {
+  phone = await addPhone(rosa, { showsText: true })
+  await post('My reasons', { isPremium: true })
+  await post('For all')
+  await run()
+  const bodies = phone.shows().map(({ title, body }) => `${title}: ${body}`)
+  expect(bodies).toEqual([
+    expect.stringContaining('Maya posted a premium signal: Buy $NVDA. “My reasons” · '),
+    expect.stringContaining('Maya posted: Buy $NVDA: “For all” · '),
+  ])
+})
+
+test.each<[string, () => Promise<unknown>]>([
+  ['blocks the author', () => rosa.call(safety.block, { body: { userId: people.maya.id } })],
+  ['mutes the author', () => rosa.call(safety.mute, { body: { kind: 'person', value: people.maya.id } })],
+  ['signs out', () => rosa.call(auth.logout)],
+  ['turns the bell off', () => bell('off')],
+  ['turns push for the author off', () => bell('all', false)],
+])('a person who %s between the post and its push gets nothing', async (_what, end) => {
+  await post('Late')
+  await delivered()
+  await end()
+  await run()
+  expect(titles()).toEqual([])
+  rosa = await server.signIn('rosa')
+  await server.deps.db.deleteFrom('blocks').execute()
+  await server.deps.db.deleteFrom('mutes').execute()
+  await bell('all', null)
+})
+const bell = (level: 'all' | 'off', wanted?: boolean | null) =>
+  rosa.call(alerts.setBell, { params: { authorId: people.maya.id }, body: { level, push: wanted } })
+
+test('an author who goes private is only pushed to those who pay, and a lapsed subscriber gets nothing', async () => {
+  await post('Last words')
+  await delivered()
+  const end = await server.deps.db
+    .updateTable('subscriptions')
+    .set({ status: 'canceled', currentPeriodEnd: new Date(at - 86_400_000) })
+    .where('subscriberId', '=', people.rosa.id)
+    .returning(['id'])
+    .execute()
+  expect(end).toHaveLength(1)
+  await server.deps.db
+    .updateTable('users')
+    .set({ isPublic: false })
+    .where('id', '=', people.maya.id)
+    .execute()
+  await run()
+  expect(titles()).toEqual([])
+  await server.deps.db.updateTable('users').set({ isPublic: true }).where('id', '=', people.maya.id).execute()
+  await server.deps.db
+    .updateTable('subscriptions')
+    .set({ status: 'active', currentPeriodEnd: new Date(at + 30 * 86_400_000) })
+    .where('subscriberId', '=', people.rosa.id)
+    .execute()
+})
+
+test.each([404, 410])('a device whose push service answers %s is removed, and no other', async (status) => {
+  const laptop = await addPhone(await server.signIn('rosa'))
+  phone.behaves({ status })
+  await post('One')
+  await run()
+  expect(laptop.shows()).toHaveLength(1)
+  expect((await devices()).map(({ id }) => id)).toEqual([laptop.device.id])
+})
+
+test('a push service that hangs delays no other device', async () => {
+  const laptop = await addPhone(await server.signIn('rosa'))
+  phone.behaves({ status: 201, hangs: true })
+  await post('One')
+  await run()
+  expect(laptop.shows()).toHaveLength(1)
+  expect(titles()).toEqual([])
+  phone.behaves({ status: 201 })
+  at += 60_000
+  await run()
+  expect(titles()).toEqual(['Maya posted: Buy $NVDA'])
+})
+
+test('Retry-After is kept, then what was missed comes as one message', async () => {
+  phone.behaves({ status: 429, retryAfter: '600' })
+  await post('One')
+  await run()
+  phone.behaves({ status: 201 })
+  await post('Two')
+  at += 500_000
+  await run()
+  expect(titles()).toEqual([])
+  at += 110_000
+  await run()
+  expect(titles()).toEqual(['2 signals while you were away'])
+  at += 60_000
+  await run()
+  expect(titles()).toHaveLength(1)
+})
+
+test('after five failures of a push service nobody calls it, and nothing is lost', async () => {
+  phone.behaves({ status: 503 })
+  const circuits = openCircuits(clock)
+  const before = server.phones.requests()
+  for (let n = 0; n < 12; n += 1) {
+    await post(`Number ${n}`)
+    await run(circuits)
+    at += 20 * 60_000
+  }
+  expect(server.phones.requests() - before).toBeLessThanOrEqual(12)
+  phone.behaves({ status: 201 })
+  at += 3 * 3_600_000
+  await run(openCircuits(clock))
+  expect(titles()).toEqual(['12 signals while you were away'])
+})
+
+test('quiet hours hold signals, and one message says what happened at their end', async () => {
+  await rosa.call(alerts.saveSettings, {
+    body: {
+      schedule: {
+        timeZone: 'America/New_York',
+        quiet: { from: 22 * 60, to: 7 * 60 },
+        digest: 'off',
+        digestMinute: 0,
+        digestWeekday: 0,
+      },
+    },
+  })
+  at = Date.parse('2027-01-14T03:30:00Z') // 10:30 PM in New York.
+  rosa = await server.signIn('rosa')
+  phone = await addPhone(rosa)
+  for (const text of ['One', 'Two', 'Three']) await post(text)
+  await run()
+  expect(titles()).toEqual([])
+  expect((await rosa.call(alerts.settings)).schedule?.quietChange).toEqual({
+    at: new Date('2027-01-14T12:00:00Z'),
+    isQuiet: true,
+  })
+  at = Date.parse('2027-01-14T12:00:01Z')
+  await run()
+  expect(titles()).toEqual(['3 signals while you were away'])
+  await server.deps.db.deleteFrom('alertSchedules').execute()
+})
+
+test('a mention is pushed to who is mentioned', async () => {
+  await post('Look, @rosa', { by: await server.signIn('theo') })
+  await run()
+  expect(titles()).toEqual(['Theo mentioned you'])
+})
+
+test('a receipt says how many feeds and devices have a signal, and how fast', async () => {
+  const { id } = await post('Measured')
+  await run()
+  expect(await rosa.call(delivery.receipt, { params: { id } })).toMatchObject({
+    feeds: 1,
+    feedsMs: expect.any(Number),
+    handed: 1,
+    lastMs: expect.any(Number),
+  })
+  expect(await maya.send('GET', `/api/signals/${clock.newId()}/delivery`)).toMatchObject({ status: 404 })
+})
+
+test('a browser that subscribes again has one device, and one of another person takes its endpoint along', async () => {
+  const again = await addPhone(rosa, { showsText: true })
+  expect(await devices()).toMatchObject([{ id: again.device.id, showsText: true }])
+  const theo = await server.signIn('theo')
+  const key = await theo.call(push.key)
+  await theo.call(push.addDevice, {
+    body: { endpoint: again.endpoint, keys: again.keys, number: key.number },
+  })
+  expect(await devices()).toEqual([])
+  expect(await theo.call(push.devices)).toMatchObject([{ showsText: false }])
+})
+
+test.each([
+  ['https://push.example.com/1', 'We don’t know this browser’s push service'],
+  ['http://fcm.googleapis.com/1', 'We don’t know this browser’s push service'],
+  ['https://fcm.googleapis.com.evil.example/1', 'We don’t know this browser’s push service'],
+  ['https://user@fcm.googleapis.com/1', 'We don’t know this browser’s push service'],
+  ['https://127.0.0.1/1', 'We don’t know this browser’s push service'],
+  ['nowhere', 'The endpoint must be an address'],
+])('the endpoint %s is refused', async (endpoint, message) => {
+  const { keys, device } = phone
+  expect(
+    await rosa.send('POST', '/api/push-devices', { endpoint, keys, number: device.number }),
+  ).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } })
+})
+
+test('keys that aren’t a browser’s, an old key of ours and an eleventh device are refused', async () => {
+  const { keys, device, endpoint } = phone
+  const add = (body: object, browser = rosa) =>
+    browser.send('POST', '/api/push-devices', { endpoint, keys, number: device.number, ...body })
+  const broken = {
+    ...keys,
+    p256dh: Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url'),
+  }
+  expect(await add({ keys: broken })).toMatchObject({ status: 400 })
+  expect(await add({ keys: { ...keys, auth: 'short' } })).toMatchObject({ status: 400 })
+  expect(await add({ number: 7 })).toMatchObject({ status: 409 })
+  for (let n = 1; n < 10; n += 1) await addPhone(await server.signIn('rosa'))
+  const { endpoint: eleventh, keys: others } = server.phones.subscribe()
+  expect(await add({ endpoint: eleventh, keys: others }, await server.signIn('rosa'))).toMatchObject({
+    status: 409,
+  })
+  expect(await rosa.call(push.removeDevice, { params: { id: device.id } })).toEqual({ removed: true })
+  expect(await rosa.call(push.removeDevice, { params: { id: device.id } })).toEqual({ removed: false })
+})

@@ -1,0 +1,127 @@
+// The devices that get notifications: this one with a switch, the others with a button that removes them.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { push, type PushDevice } from '#shared/contracts/push.ts'
+import { dayText, utcDay } from '#shared/rules/dates.ts'
+import { deviceName } from '#web/features/auth/device-name.ts'
+import { isUnauthorized } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/call.ts'
+import { failure, followOutcome } from '#web/lib/outcomes.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CardHead, CardList } from '#web/ui/card.tsx'
+import { ListRow } from '#web/ui/list-row.tsx'
+import { SwitchRow } from '#web/ui/setting-row.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { canPush, needsHomeScreen, PushRefused, turnOffPush, turnOnPush } from './push-subscription.ts'
+
+const FAILED = failure('Error', 'Couldn’t change notifications on this device')
+
+/** `hasBell`: whether anything would be pushed. How to get it on an iPhone is said only then. */
+export function DevicesCard({ hasBell }: { hasBell: boolean }) {
+  const { data: key } = useQuery({ queryKey: queryKeys.pushKey, queryFn: () => call(push.key) })
+  const { data: devices } = useQuery({ queryKey: queryKeys.pushDevices, queryFn: () => call(push.devices) })
+  const own = devices?.find(({ isCurrent }) => isCurrent)
+  const turn = useDeviceChange(async (isOn: boolean) => {
+    if (isOn) await turnOnPush()
+    else if (own) await turnOffPush(own.id)
+  })
+  const change = useDeviceChange((showsText: boolean) =>
+    call(push.changeDevice, { params: { id: own?.id ?? '' }, body: { showsText } }),
+  )
+  const remove = useDeviceChange((id: string) => call(push.removeDevice, { params: { id } }))
+  if (!key || !devices || key.publicKey === null) return null
+  const isPossible = canPush() || key.hasSandbox
+  const isOn = turn.isPending ? turn.variables : own !== undefined
+  return (
+    <CardList as="section" aria-labelledby="push-devices">
+      <CardHead>
+        <h3 id="push-devices" tabIndex={-1} className="text-title font-strong">
+          Push
+        </h3>
+      </CardHead>
+      <ul className="divide-y divide-line">
+        {isPossible && !needsHomeScreen() ? (
+          <SwitchRow
+            name="Notifications on this device"
+            state={stateOf(own)}
+            checked={isOn}
+            onCheckedChange={(next) => turn.mutate(next)}
+          />
+        ) : (
+          <ListRow
+            title="Notifications on this device"
+            sub={
+              needsHomeScreen() && hasBell
+                ? 'Add Signalpost to your home screen first: Share, then Add to Home Screen.'
+                : 'This browser has no notifications.'
+            }
+          />
+        )}
+        {own && (
+          <SwitchRow
+            name="Show what premium signals say"
+            state={
+              own.showsText
+                ? 'Anybody who sees this screen can read it'
+                : 'Notifications only say that there is a premium signal'
+            }
+            checked={change.isPending ? change.variables : own.showsText}
+            onCheckedChange={(next) => change.mutate(next)}
+          />
+        )}
+        {devices
+          .filter(({ isCurrent }) => !isCurrent)
+          .map((device) => (
+            <OtherDevice key={device.id} device={device} onRemove={() => remove.mutate(device.id)} />
+          ))}
+      </ul>
+      <p className="px-4 py-3 text-small text-ink-2 md:px-6">
+        Signing out of a device ends its notifications.
+        {own?.isSandbox && (
+          <>
+            {' '}
+            This is a test device: <TextLink href="/sandbox/push">see its notifications</TextLink>.
+          </>
+        )}
+      </p>
+    </CardList>
+  )
+}
+
+function stateOf(own: PushDevice | undefined): string {
+  if (!own) return 'Off'
+  return own.lastOkAt === null ? 'On' : `On · last on ${dayText(utcDay(own.lastOkAt))}`
+}
+
+function OtherDevice({ device, onRemove }: { device: PushDevice; onRemove: () => void }) {
+  const name = deviceName(device.browser)
+  const since = `since ${dayText(utcDay(device.createdAt))}`
+  return (
+    <ListRow
+      title={name}
+      sub={device.lastOkAt === null ? since : `last on ${dayText(utcDay(device.lastOkAt))}, ${since}`}
+      end={
+        <>
+          {device.isSandbox && <Badge>Test device</Badge>}
+          <Button variant="ghost" size="sm" aria-label={`Remove ${name}, ${since}`} onClick={onRemove}>
+            Remove
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+function useDeviceChange<Input>(mutationFn: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onError: (error) => {
+      if (error instanceof PushRefused)
+        followOutcome({ title: 'Push is off', text: error.message, tone: 'destructive' })
+      else if (!isUnauthorized(error)) followOutcome(FAILED, error)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.pushDevices }),
+  })
+}

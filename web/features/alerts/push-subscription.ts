@@ -1,0 +1,93 @@
+// The push subscription of this browser: made when the viewer turns push on, and compared with the server's key at each start.
+import { push, type PushDevice, type PushKey } from '#shared/contracts/push.ts'
+import { call } from '#web/lib/call.ts'
+
+const WORKER = '/service-worker.js'
+const WORKER_MS = 10_000
+
+export const canPush = () => 'serviceWorker' in navigator && 'PushManager' in globalThis
+
+/** On iPhones and iPads, only a product on the home screen gets notifications. */
+export const needsHomeScreen = () =>
+  /\b(iPhone|iPad)\b/.test(navigator.userAgent) && !matchMedia('(display-mode: standalone)').matches
+
+/** Shows the offline page from then on. */
+export const registerWorker = () => navigator.serviceWorker.register(WORKER, { updateViaCache: 'none' })
+
+export class PushRefused extends Error {}
+
+type Keys = { endpoint: string; keys: { p256dh: string; auth: string } }
+
+/** Throws `PushRefused` if the viewer or the browser doesn't allow it. Asks the viewer if needed. */
+export async function turnOnPush(): Promise<PushDevice> {
+  const key = await call(push.key)
+  if (key.publicKey === null) throw new PushRefused('This server sends no notifications.')
+  const subscription = (await subscribed(key)) ?? (key.hasSandbox ? await sandboxSubscription(key) : null)
+  if (!subscription)
+    throw new PushRefused(
+      Notification.permission === 'denied'
+        ? 'Your browser blocks notifications from this site. Allow them in its settings.'
+        : 'Your browser couldn’t reach its push service. Try again later.',
+    )
+  return await call(push.addDevice, { body: { ...subscription, number: key.number } })
+}
+
+/** Null if it isn't allowed, or the browser's push service can't be reached. */
+async function subscribed({ publicKey }: PushKey): Promise<Keys | null> {
+  if (!canPush() || (await Notification.requestPermission()) !== 'granted') return null
+  try {
+    await registerWorker()
+    const { pushManager } = await Promise.race([navigator.serviceWorker.ready, tooLong()])
+    const old = await pushManager.getSubscription()
+    // One key at a time: a browser refuses to subscribe with another one.
+    if (old && keyOf(old) !== publicKey) await old.unsubscribe()
+    const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+    const { endpoint = '', keys } = made.toJSON()
+    return { endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } }
+  } catch {
+    return null
+  }
+}
+
+/** A worker that can't be installed is never ready. */
+const tooLong = () =>
+  new Promise<never>((_resolve, reject) => setTimeout(() => reject(new Error('No worker')), WORKER_MS))
+
+/** A test device, whose notifications are at /sandbox/push. */
+async function sandboxSubscription({ publicKey }: PushKey): Promise<Keys> {
+  const response = await fetch('/sandbox/push/subscriptions', {
+    method: 'POST',
+    body: JSON.stringify({ applicationServerKey: publicKey }),
+  })
+  const { endpoint, keys } = (await response.json()) as Keys
+  return { endpoint, keys }
+}
+
+export async function turnOffPush(id: string): Promise<void> {
+  await call(push.removeDevice, { params: { id } })
+  const registration = canPush() ? await navigator.serviceWorker.getRegistration() : undefined
+  await (await registration?.pushManager.getSubscription())?.unsubscribe()
+}
+
+/**
+ * At each start: the worker is there, and a subscription that the browser lost, or made with an older key, is made anew. The
+ * event for it doesn't come reliably.
+ */
+export async function keepPush(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  const { pushManager } = await registerWorker()
+  if (!canPush() || Notification.permission !== 'granted') return
+  const own = (await call(push.devices)).find(({ isCurrent, isSandbox }) => isCurrent && !isSandbox)
+  if (!own) return
+  const [key, subscription] = await Promise.all([call(push.key), pushManager.getSubscription()])
+  if (!subscription || keyOf(subscription) !== key.publicKey || own.number !== key.number) await turnOnPush()
+}
+
+/** The server's key in base64url. */
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0))
+  return btoa(String.fromCodePoint(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+}
