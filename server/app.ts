@@ -32,6 +32,7 @@ import { logStateRoute, readState } from './features/record/log/log-state.ts'
 import { openingRoute } from './features/record/log/openings.ts'
 import { openRecordReader, rankingRoutes } from './features/record/rank/routes.ts'
 import { outcomesOf, scoreOf, scoreRoutes } from './features/record/score/routes.ts'
+import { drawCard } from './features/sharing/draw-card.ts'
 import { findSharedPage } from './features/sharing/find-shared-page.ts'
 import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
 import { reportRoutes } from './features/safety/report-routes.ts'
@@ -215,7 +216,7 @@ export async function buildApp(
     outcomes: (ids: readonly string[]) => outcomesOf(deps, STRANGER, ids),
     score: (signalId: string) => scoreOf(deps, STRANGER, signalId),
     log: () => readState(deps),
-    preview: async (path: string) => (await findSharedPage(deps, path)).preview,
+    signalPicture: async (id: string) => drawCard((await findSharedPage(deps, `/signal/${id}`)).card),
   }
   await serveFrontEnd(app, {
     notices,

@@ -35,13 +35,12 @@ export async function findPage(
       version: bucket(LISTS_MS),
       status: 200,
       canonical: '/',
-      pictureOf: '/',
       read: async () => {
         const example = await readLandingRecord(deps, readers)
         return example ? { kind: 'landing', example } : { kind: 'missing', what: 'page' }
       },
     }
-  const open = { status: 200 as const, pictureOf: '/' }
+  const open = { status: 200 as const, picture: `page${path}` }
   if (path === '/log')
     return {
       ...open,
@@ -99,7 +98,7 @@ async function personPage(
     canonical: person.isRated && isWhole ? canonical : null,
     username,
     alternates: feedsOf(`@${username}`),
-    pictureOf: `/profile/${username}`,
+    picture: `record/${username}`,
     read: async () => {
       const row = await personById(deps, STRANGER, person.id)
       if (!row) throw new Problem('user_not_found')
@@ -157,7 +156,7 @@ async function signalPage(deps: Deps, readers: Readers, id: string): Promise<Fou
     canonical: author.isRated ? `/s/${signalId}` : null,
     username: author.username,
     alternates: feedsOf(`@${author.username}`),
-    pictureOf: `/signal/${signalId}`,
+    picture: `outcome/${signalId}`,
     read: async () => {
       const [person, [signal], record, score] = await Promise.all([
         personById(deps, STRANGER, author.id),
@@ -184,7 +183,7 @@ function discoverPage(readers: Readers, query: URLSearchParams, version: string)
     version,
     status: 200,
     canonical: '/discover',
-    pictureOf: '/',
+    picture: 'page/discover',
     read: async () => {
       const [board, newcomers] = await Promise.all([
         readers.records.board(null),

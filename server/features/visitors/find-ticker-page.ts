@@ -29,7 +29,7 @@ export async function findTickerPage(
     status: 200,
     canonical: newest?.isFound && before === undefined ? `/t/${encodeURIComponent(ticker)}` : null,
     alternates: feedsOf(`t/${encodeURIComponent(ticker)}`),
-    pictureOf: '/',
+    picture: `ticker/${encodeURIComponent(ticker)}`,
     read: async () => {
       const after = before === undefined ? FIRST_PAGE : decodeCursor(before)
       const [calls, found] = await Promise.all([

@@ -6,7 +6,6 @@ import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
 import type { scores } from '#shared/contracts/scores.ts'
 import type { TickerCalls } from '#shared/contracts/tickers.ts'
 import type { Wire } from '#shared/endpoint.ts'
-import type { LinkPreview } from '#server/http/head-tags.ts'
 
 type Visitor = null
 type Outcomes = { outcomes: z.input<typeof SignalOutcome>[]; next: string | null }
@@ -31,6 +30,6 @@ export type Readers = {
     nameOf: (ticker: string) => Promise<string | undefined>
     calls: (viewerId: string, ticker: string) => Promise<z.input<typeof TickerCalls>>
   }
-  /** The picture of a link to a page of the app. */
-  preview: (path: string) => Promise<LinkPreview>
+  /** The picture of a free signal's text, before there is a result. */
+  signalPicture: (signalId: string) => Promise<Buffer>
 }

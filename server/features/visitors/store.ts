@@ -69,6 +69,17 @@ export const signalsForVisitors = (deps: Needs, ids: readonly string[]): Promise
   return deps.db.selectFrom(rows.as('rows')).selectAll().where(isAuthorVisible(context)).execute()
 }
 
+/** The first and the last entry in the public log of what a person posted for everybody; nulls before one is logged. */
+export const logEntriesOf = ({ db }: Pick<Deps, 'db'>, userId: string) =>
+  db
+    .selectFrom('recordEntries as e')
+    .innerJoin('signals as g', 'g.id', 'e.signalId')
+    .innerJoin('users as u', 'u.id', 'g.userId')
+    .select((eb) => [eb.fn.min('e.index').as('first'), eb.fn.max('e.index').as('last')])
+    .where('g.userId', '=', userId)
+    .where(isOpenToVisitors('g', 'u'))
+    .executeTakeFirst()
+
 /** The time of the newest signal about a ticker that visitors may read; undefined without one. `isFound`: by search engines. */
 export const newestAbout = ({ db }: Pick<Deps, 'db'>, ticker: string) =>
   db
