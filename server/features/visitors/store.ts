@@ -80,6 +80,25 @@ export const logEntriesOf = ({ db }: Pick<Deps, 'db'>, userId: string) =>
     .where(isOpenToVisitors('g', 'u'))
     .executeTakeFirst()
 
+/** Those of some people who show their records to visitors, newest first. */
+export const shownAmong = ({ db }: Pick<Deps, 'db'>, ids: readonly string[], limit: number) =>
+  db
+    .selectFrom('users as u')
+    .select([
+      'u.id',
+      'u.username',
+      'u.displayName',
+      'u.profileImageUrl',
+      'u.isCreator',
+      'u.subscriptionPriceInCents',
+    ])
+    .where('u.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where(isShownToVisitors('u'))
+    .orderBy('u.createdAt', 'desc')
+    .orderBy('u.id', 'desc')
+    .limit(limit)
+    .execute()
+
 /** The time of the newest signal about a ticker that visitors may read; undefined without one. `isFound`: by search engines. */
 export const newestAbout = ({ db }: Pick<Deps, 'db'>, ticker: string) =>
   db
