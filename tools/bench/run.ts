@@ -8,6 +8,7 @@ import { systemClock } from '#server/clock.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { hashPassword } from '#server/features/auth/passwords.ts'
+import { benchCrawler } from './crawler.ts'
 import { benchFeed } from './feed.ts'
 import { benchLog } from './log.ts'
 import { benchImport } from './import.ts'
@@ -47,6 +48,7 @@ try {
     await benchSignIn(bench)
     await benchKnownAccounts(bench)
   }
+  if (wants('crawler')) await benchCrawler(bench)
   // Before posting, whose signals have already been logged.
   if (wants('log')) await benchLog(bench)
   if (wants('posting')) await benchPosting(bench)

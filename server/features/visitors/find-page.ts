@@ -177,7 +177,10 @@ async function signalPage(deps: Deps, readers: Readers, id: string): Promise<Fou
 
 function discoverPage(deps: Deps, readers: Readers, query: URLSearchParams, version: string): FoundPage {
   const filter = BOARD_FILTERS.find((one) => one === query.get('show')) ?? null
-  const text = (query.get('q') ?? '').trim().slice(0, SEARCH_MAX)
+  const text = (query.get('q') ?? '')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, SEARCH_MAX)
   if (text !== '') return searchPage(deps, readers, text, version)
   return {
     key: `discover ${filter}`,

@@ -1,5 +1,7 @@
 // What decides which version of a page visitors get, and which pages they may find.
-import { type Expression, sql, type SqlBool } from 'kysely'
+import { type Expression, type Kysely, sql, type SqlBool } from 'kysely'
+import { type Parameters, prepared } from '#server/db/prepared.ts'
+import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { type SignalRow, signalsFor } from '#server/features/signals/store.ts'
 import { ownerOfName } from '#server/features/users/store.ts'
@@ -13,7 +15,7 @@ import {
 } from '#server/features/users/visibility.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 
 /** Whether the record of an author is past the floor: only those may be found by search engines. */
 const isRated = (author: Expression<string | null>) =>
@@ -25,7 +27,7 @@ const VERSION = sql<string>`concat_ws(' ', u.updated_at, u.signals_changed_at, p
   (select max(r.as_of) from record_ratings r where r.author = p.author and not r.is_early),
   (select followers from follower_counts c where c.user_id = u.id))`
 
-const peopleWithVersion = ({ db }: Pick<Deps, 'db'>) =>
+const peopleWithVersion = (db: Kysely<DB>) =>
   db
     .selectFrom('users as u')
     .leftJoin('recordAuthors as a', 'a.userId', 'u.id')
@@ -41,16 +43,20 @@ const peopleWithVersion = ({ db }: Pick<Deps, 'db'>) =>
       VERSION.as('version'),
     ])
 
-/** A listed person by their current or former name, whether or not they show their record to visitors. */
-export const listedPersonNamed = (deps: Needs, username: string) =>
-  peopleWithVersion(deps)
-    .where('u.id', '=', ownerOfName(sql`${username.toLowerCase()}`, deps.clock.now()))
-    .where(isListed('u'))
-    .executeTakeFirst()
+const personNamed = prepared(
+  'visitors_person',
+  (db, { username, now }: Parameters<{ username: string; now: Date }>) =>
+    peopleWithVersion(db).where('u.id', '=', ownerOfName(username, now)).where(isListed('u')),
+)
 
-/** The author of a free signal, like `listedPersonNamed`. */
-export const authorOfFreeSignal = (deps: Needs, signalId: string) =>
-  peopleWithVersion(deps)
+/** A listed person by their current or former name, whether or not they show their record to visitors. */
+export async function listedPersonNamed({ statements, clock }: Needs, username: string) {
+  const [person] = await personNamed(statements, { username: username.toLowerCase(), now: clock.now() })
+  return person
+}
+
+const authorOf = prepared('visitors_author', (db, { signalId }: Parameters<{ signalId: string }>) =>
+  peopleWithVersion(db)
     .innerJoin('signals as g', 'g.userId', 'u.id')
     .select(isOpenToVisitors('g', 'u').as('isOpen'))
     .select(
@@ -59,8 +65,14 @@ export const authorOfFreeSignal = (deps: Needs, signalId: string) =>
         (select max(e.index) from record_entries e where e.signal_id = g.id))`.as('signalVersion'),
     )
     .where('g.id', '=', signalId)
-    .where(isListed('u'))
-    .executeTakeFirst()
+    .where(isListed('u')),
+)
+
+/** The author of a free signal, like `listedPersonNamed`. */
+export async function authorOfFreeSignal({ statements }: Needs, signalId: string) {
+  const [author] = await authorOf(statements, { signalId })
+  return author
+}
 
 /** Signals that visitors may know of, in no order. Locked ones are read in full; a view leaves out what they may not read. */
 export const signalsForVisitors = (deps: Needs, ids: readonly string[]): Promise<SignalRow[]> => {
