@@ -113,29 +113,31 @@ function Head({ person, record, isSample }: HeadProps) {
             {isSample && <SampleBadge />}
           </p>
         </div>
-        <Button
-          variant="outline"
-          size="sm"
-          icon={Share2}
-          className="ml-auto flex-none"
-          data-share={publicPaths.person(person.username)}
-          data-title={`Record of @${person.username}`}
-        >
-          Share
-        </Button>
       </div>
       {person.bio && (
         <p dir="auto" className="wrap-anywhere whitespace-pre-line">
           {person.bio}
         </p>
       )}
-      <Counts
-        items={[
-          { label: 'Followers', value: formatCount(person.followersCount) },
-          { label: 'Scored trades', value: formatCount(record.positions.total) },
-          ...(record.since === null ? [] : [{ label: 'Since', value: monthText(record.since) }]),
-        ]}
-      />
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <Counts
+          items={[
+            { label: 'Followers', value: formatCount(person.followersCount) },
+            { label: 'Scored trades', value: formatCount(record.positions.total) },
+            ...(record.since === null ? [] : [{ label: 'Since', value: monthText(record.since) }]),
+          ]}
+        />
+        <Button
+          variant="outline"
+          size="sm"
+          icon={Share2}
+          className="flex-none"
+          data-share={publicPaths.person(person.username)}
+          data-title={`Record of @${person.username}`}
+        >
+          Share
+        </Button>
+      </div>
     </Card>
   )
 }
