@@ -36,6 +36,7 @@ export const WALLS: { rule: string; from: string[]; but?: string[]; notTo: strin
     from: ['server/'],
     but: [
       'server/app.ts',
+      'server/visitor-readers.ts',
       'server/main.ts',
       'server/open-deps.ts',
       'server/payment-sandbox.ts',
