@@ -36,7 +36,6 @@ export const WALLS: { rule: string; from: string[]; but?: string[]; notTo: strin
     from: ['server/'],
     but: [
       'server/app.ts',
-      'server/visitor-readers.ts',
       'server/main.ts',
       'server/open-deps.ts',
       'server/payment-sandbox.ts',
@@ -74,6 +73,7 @@ export const WALLS: { rule: string; from: string[]; but?: string[]; notTo: strin
     from: ['server/'],
     but: [
       'server/features/',
+      'server/visitor-readers.ts',
       'server/app.ts',
       'server/main.ts',
       'server/open-deps.ts',
