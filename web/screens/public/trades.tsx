@@ -51,6 +51,8 @@ export function Trades({ title, about, trades, first, empty, older, newest }: Tr
                 key={trade.signalId}
                 outcome={trade}
                 text={textOf(trade)}
+                // The trade of an opened premium signal is public, but it has no page.
+                linked={trade.excerpt !== undefined || trade.hidden !== undefined}
                 {...(by !== undefined && { by })}
               />
             ))}
