@@ -79,9 +79,15 @@ export function SignalFrame(props: SignalFrameProps) {
         <SignalWords text={text} horizon={horizon} />
         {panel}
         {outcome}
-        <p className={classes('pt-3 text-small text-ink-3', share ? 'relative pr-9' : '')}>
+        <p className={classes('pt-3 text-small text-ink-3', share ? 'relative' : '')}>
           {disclaimer}
-          {share && <span className="absolute -right-2 -bottom-1.5 flex">{share}</span>}
+          {share && (
+            <>
+              {/* Room for the button at the end of the last line. */}
+              <span className="inline-block w-8" />
+              <span className="absolute -right-2 -bottom-1.5 flex">{share}</span>
+            </>
+          )}
         </p>
       </div>
     </article>

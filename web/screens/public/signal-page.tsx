@@ -100,9 +100,12 @@ function Result({ score }: { score: SignalScore }) {
 type CurveProps = { score: SignalScore; own: string; isShort: boolean }
 
 function Curve({ score, own, isShort }: CurveProps) {
-  const points = scoreCurve(score)
-  const [first, last] = [points[0], points.at(-1)]
-  if (!first || !last || points.length < 2) return null
+  const curve = scoreCurve(score)
+  const [first, end] = [curve[0], curve.at(-1)]
+  if (!first || !end || curve.length < 2) return null
+  // The result itself, so that its digits are those above.
+  const last = { ...end, own: Number(score.return), benchmark: Number(marketReturn(score)) }
+  const points = curve.with(-1, last)
   const market = isShort ? 'Shorting SPY' : 'SPY'
   return (
     <div className="pt-4">
