@@ -43,7 +43,7 @@ const imageOf = (html: string) =>
 
 const imageAltOf = (html: string) => /<meta property="og:image:alt" content="([^"]*)"/.exec(html)?.[1] ?? ''
 
-async function picture(path: string) {
+async function pictureAt(path: string) {
   const response = await server.visitor().fetch(path, { redirect: 'manual' })
   const bytes = Buffer.from(await response.arrayBuffer())
   return { status: response.status, to: response.headers.get('location'), response, bytes }
@@ -57,7 +57,7 @@ describe('The picture of a shared link', () => {
     for (const path of pages) {
       const image = imageOf((await open(path)).html)
       addresses.add(image)
-      const { status, bytes, response } = await picture(image)
+      const { status, bytes, response } = await pictureAt(image)
       expect({ path, status }).toEqual({ path, status: 200 })
       expect(response.headers.get('content-type')).toBe('image/png')
       expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
@@ -143,7 +143,7 @@ describe('Whose pictures there are', () => {
   ] as const)('of a person who %s', async (_, name, status) => {
     const [id = ''] = await idsOf(people[name])
     for (const path of [`/share/record/${name}.png`, `/share/outcome/${id}.png`]) {
-      const found = await picture(path)
+      const found = await pictureAt(path)
       expect({ path, status: found.status }).toEqual({ path, status })
       if (status === 302) expect(found.to).toBe('/share/signalpost.png')
     }
@@ -158,15 +158,15 @@ describe('Whose pictures there are', () => {
       '/share/page/settings.png',
       ...nothing,
     ])
-      expect([path, (await picture(path)).to]).toEqual([path, '/share/signalpost.png'])
+      expect([path, (await pictureAt(path)).to]).toEqual([path, '/share/signalpost.png'])
     for (const path of ['/share/record/maya.svg', '/share/record/', '/share/other/maya.png'])
-      expect([path, (await picture(path)).status]).toEqual([path, 404])
+      expect([path, (await pictureAt(path)).status]).toEqual([path, 404])
   })
 
   test('a former name leads to the new one', async () => {
     const newt = await server.signIn('newt')
     await newt.call(users.updateProfile, { body: { username: 'newton' } })
-    expect(await picture('/share/record/newt.png')).toMatchObject({
+    expect(await pictureAt('/share/record/newt.png')).toMatchObject({
       status: 302,
       to: '/share/record/newton.png',
     })

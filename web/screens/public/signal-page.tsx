@@ -105,7 +105,7 @@ function Curve({ score, own, isShort }: CurveProps) {
   if (!first || !end || curve.length < 2) return null
   // The result itself, so that its digits are those above.
   const last = { ...end, own: Number(score.return), benchmark: Number(marketReturn(score)) }
-  const points = curve.with(-1, last)
+  const points = [...curve.slice(0, -1), last]
   const market = isShort ? 'Shorting SPY' : 'SPY'
   return (
     <div className="pt-4">
