@@ -28,11 +28,10 @@ import { portfolioRoutes } from './features/portfolio/routes.ts'
 import { dayRoutes } from './features/record/log/log-days.ts'
 import { logRoutes } from './features/record/log/log-routes.ts'
 import { priceRoutes } from './features/record/rate/price-routes.ts'
-import { logStateRoute, readState } from './features/record/log/log-state.ts'
+import { logStateRoute } from './features/record/log/log-state.ts'
 import { openingRoute } from './features/record/log/openings.ts'
 import { openRecordReader, rankingRoutes } from './features/record/rank/routes.ts'
-import { outcomesOf, scoreOf, scoreRoutes } from './features/record/score/routes.ts'
-import { findSharedPage } from './features/sharing/find-shared-page.ts'
+import { outcomesOf, scoreRoutes } from './features/record/score/routes.ts'
 import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
 import { reportRoutes } from './features/safety/report-routes.ts'
 import { safetyRoutes } from './features/safety/routes.ts'
@@ -42,8 +41,8 @@ import { wellKnownRoutes } from './features/system/well-known.ts'
 import { tickerRoutes } from './features/tickers/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
-import { STRANGER } from './features/users/visibility.ts'
 import { visitorRoutes } from './features/visitors/routes.ts'
+import { visitorReaders } from './visitor-readers.ts'
 import { waitlistRoutes } from './features/waitlist/routes.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { requireHostHeader } from './http/host-header.ts'
@@ -213,17 +212,12 @@ export async function buildApp(
     isDemo,
     hasApiDocs: config.apiDocs,
   }
-  const readers = {
-    records,
-    tickers,
-    outcomes: (ids: readonly string[]) => outcomesOf(deps, STRANGER, ids),
-    score: (signalId: string) => scoreOf(deps, STRANGER, signalId),
-    log: () => readState(deps),
-    preview: async (path: string) => (await findSharedPage(deps, path)).preview,
-  }
   await serveFrontEnd(app, {
     notices,
-    visitors: visitorRoutes(app, deps, readers, limits, { publicUrl, notices }),
+    visitors: visitorRoutes(app, deps, visitorReaders(deps, { records, tickers }), limits, {
+      publicUrl,
+      notices,
+    }),
     isSignedIn: async (request, reply) => (await viewerOf(deps, request, reply)) !== null,
     cardFormHeaders: headersOf(config.payments.mode === 'stripe'),
     publicUrl,

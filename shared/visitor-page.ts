@@ -2,16 +2,17 @@
 import type { z } from 'zod'
 import type { rankings } from './contracts/rankings.ts'
 import type { record } from './contracts/record.ts'
+import type { RecordSignal } from './contracts/rankings.ts'
 import type { SignalOutcome } from './contracts/outcomes.ts'
 import type { scores } from './contracts/scores.ts'
 import type { Signal } from './contracts/signals.ts'
-import type { NamedTicker, TickerCalls } from './contracts/tickers.ts'
-import type { User } from './contracts/users.ts'
+import type { NamedTicker, TickerCalls, tickers } from './contracts/tickers.ts'
+import type { Author, User } from './contracts/users.ts'
 import type { Wire } from './endpoint.ts'
 import type { SignupMode } from './contracts/system.ts'
 
-/** How each signal did, and its text. Sealed signals have no text. */
-export type ListedSignals = { outcomes: z.input<typeof SignalOutcome>[]; signals: z.input<typeof Signal>[] }
+/** How a signal did, and the beginning of its text if visitors may read it. `by`: its author, in a list of several people's. */
+export type ListedTrade = z.input<typeof RecordSignal> & { by?: string }
 
 /** The filters of a record's trades. */
 export const TRADE_FILTERS = ['all', 'open', 'closed', 'ahead', 'behind', 'worst', 'unscored'] as const
@@ -23,38 +24,49 @@ export type BoardFilter = (typeof BOARD_FILTERS)[number]
 type Person = { person: z.input<typeof User>; record: Wire<typeof rankings.person> }
 
 export type VisitorPage =
-  | (Person &
-      ListedSignals & {
-        kind: 'record'
-        weeks: Wire<typeof rankings.days>
-        /** The address of the next block of older signals. */
-        older: string | null
-        /** Whether this is a later block. */
-        isOlder: boolean
-        show: TradeFilter
-      })
+  | (Person & {
+      kind: 'record'
+      weeks: Wire<typeof rankings.days>
+      trades: ListedTrade[]
+      /** The address of the next block of older signals. */
+      older: string | null
+      /** Whether this is a later block. */
+      isOlder: boolean
+      show: TradeFilter
+    })
   | (Person & { kind: 'signal'; signal: z.input<typeof Signal>; score: Wire<typeof scores.signal> })
   | (Person & { kind: 'record-embed' })
   | (Person & { kind: 'signal-embed'; signal: z.input<typeof Signal>; score: Wire<typeof scores.signal> })
-  | (ListedSignals & {
+  | {
       kind: 'ticker'
       ticker: z.input<typeof NamedTicker>
       calls: z.input<typeof TickerCalls>
+      /** Null where prices may not be shown. */
+      prices: Wire<typeof tickers.prices> | null
+      trades: ListedTrade[]
       older: string | null
       isOlder: boolean
       isSample: boolean
-    })
+    }
   | {
       kind: 'discover'
       board: Wire<typeof rankings.board>
       newcomers: Wire<typeof rankings.newcomers>
       filter: BoardFilter | null
+      /** What a search found, instead of the lists. */
+      found: FoundByName | null
     }
   | { kind: 'log'; state: Wire<typeof record.log> }
   | { kind: 'method' }
   | { kind: 'verify' }
   | { kind: 'landing'; example: LandingRecord }
   | { kind: 'missing' | 'missing-embed'; what: 'person' | 'signal' | 'ticker' | 'page' }
+
+export type FoundByName = {
+  text: string
+  people: z.input<typeof Author>[]
+  tickers: z.input<typeof NamedTicker>[]
+}
 
 /** One real record on the landing page, with its last trades, one of which lost. */
 export type LandingRecord = Person & { outcomes: z.input<typeof SignalOutcome>[] }

@@ -74,6 +74,7 @@ export const WALLS: { rule: string; from: string[]; but?: string[]; notTo: strin
     from: ['server/'],
     but: [
       'server/features/',
+      'server/visitor-readers.ts',
       'server/app.ts',
       'server/main.ts',
       'server/open-deps.ts',

@@ -2,6 +2,7 @@
 import { saveCameFrom } from './lib/came-from.ts'
 import { sessionStore } from './lib/browser-storage.ts'
 import { applyTheme, storedTheme } from './lib/stored-theme.ts'
+import { onShare } from './share-on-page.ts'
 import './theme.css'
 
 applyTheme(storedTheme())
@@ -23,6 +24,7 @@ function pageInApp(): string {
 }
 
 // Signing in leads back to what the person was reading.
+document.addEventListener('click', onShare)
 document.addEventListener('click', ({ target }) => {
   const link = target instanceof Element ? target.closest('a') : null
   if (link?.search === '?auth=login') sessionStore.set('return-to', pageInApp())

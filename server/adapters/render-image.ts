@@ -26,7 +26,7 @@ const WEIGHTS = [400, 600] as const
 export const FONTS = SUBSETS.map((subset) => `Inter ${subset}`).join(', ')
 
 /** Characters without a glyph in the fonts. */
-const UNRENDERABLE = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{Sc}\p{M} +<=>^|~%]/gu
+const UNRENDERABLE = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{Sc}\p{M} +−<=>^|~%]/gu
 
 /** The text in one line, without the characters that the fonts can't render. */
 export const renderableText = (text: string): string =>

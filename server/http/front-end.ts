@@ -27,7 +27,7 @@ const PUBLIC_PAGES = /^\/(@|s\/|t\/)/
 
 /** The addresses of the app (web/routes.tsx). At any other one there is nothing. */
 const APP_PAGES =
-  /^\/(|portfolio|profile(\/[^/]+(\/(record|followers|following))?)?|signal\/[^/]+|watchlist|start|discover|log|method|verify|subscribe(\/creator\/[^/]+)?|creator-subscribe|creator-onboarding|subscriptions|settings(\/[^/]+)?)\/?$/
+  /^\/(|portfolio|alerts|saved|appeal\/[^/]+|profile(\/[^/]+(\/(record|followers|following))?)?|signal\/[^/]+|watchlist|start|discover|log|method|verify|subscribe(\/creator\/[^/]+)?|creator-subscribe|creator-onboarding|subscriptions|settings(\/[^/]+)?)\/?$/
 
 /** Pages with a card form, the only ones that may load Stripe's scripts. */
 const CARD_FORM_PAGES = /^\/(subscribe|creator-subscribe)(\/|$)/
@@ -100,8 +100,7 @@ export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Pr
     const page = (isApp ? appPage : landingPage)
       .replace('<!--head-->', () => head)
       .replace('<!--note-->', () => noteOf(publicPage))
-    // The app says itself that nothing is there.
-    if (isMissing && !isApp) void reply.status(404)
+    if (isMissing) void reply.status(404)
     void reply
       .type('text/html; charset=utf-8')
       // One URL has two pages: neither a cache nor this browser after signing in may show the other one.

@@ -202,6 +202,8 @@ function resourcesOf(
     'a price': () => ({ id: '', seen: (answer) => (answer.includes('"hasPrice":true') ? 'offer' : 'wish') }),
     "a broker's file": () => ({ id: '' }),
     "cleo's card": () => ({ id: 'profile/cleo.png' }),
+    'no picture': () => ({ id: 'cleo.svg' }),
+    "a page's picture": () => ({ id: 'method.png' }),
     "petra's card": () => ({ id: 'profile/petra.png' }),
     "cleo's address": async () => ({ id: (await uploadBy(browsers.cleo)).split('/uploads/')[1] ?? '' }),
     "nobody's address": () => ({ id: `incoming/${cleo.id}/${cleo.id}?expires=9999999999&signature=mine` }),

@@ -226,6 +226,10 @@ Pictures: anyone with a signed URL may upload one, and everyone may see them
 200    200    200    200    200    200    200    200    200     GET /objects/pictures/:name (petra's picture)
 200    200    200    200    200    200    200    200    200     GET /share/* (cleo's card)
 200    200    200    200    200    200    200    200    200     GET /share/* (petra's card)
+404    404    404    404    404    404    404    404    404     GET /share/record/:file (no picture)
+404    404    404    404    404    404    404    404    404     GET /share/outcome/:file (no picture)
+404    404    404    404    404    404    404    404    404     GET /share/ticker/:file (no picture)
+200    200    200    200    200    200    200    200    200     GET /share/page/:file (a page's picture)
 
 The API description, and the emails that were stored instead of sent (never in production)
 200    200    200    200    200    200    200    200    200     GET /api/openapi.json

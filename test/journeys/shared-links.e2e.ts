@@ -52,7 +52,9 @@ test(
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy link' }).click()
     await expect(toastIn(page)).toContainText('Link Copied')
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      page.url().replace('/signal/', '/s/'),
+    )
     await expectAccessible(page)
     const tags = await tagsOf(page, page.url())
     expect(tags.get('og:description')).toContain('Not an investment recommendation.')

@@ -36,8 +36,9 @@ test('a signal shows what its ticker did since, and who else wrote about it', as
   await expect(later.last().getByRole('link', { name: '$ASML', exact: true })).toBeVisible()
   await expect(region(page, 'Others on $ASML').getByRole('link', { name: 'sunniva' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Share', exact: true }).click()
-  await expect(page.locator('html')).toHaveAttribute('data-shared', page.url())
+  await page.getByRole('button', { name: 'Share this signal' }).first().click()
+  const shared = page.url().replace('/signal/', '/s/')
+  await expect(page.locator('html')).toHaveAttribute('data-shared', shared)
 
   await page.setViewportSize(PHONE)
   await expect(page.getByRole('main').getByText('Others on $ASML')).toBeVisible()

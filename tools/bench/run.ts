@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { hashPassword } from '#server/features/auth/passwords.ts'
 import { benchAlerts } from './alerts.ts'
+import { benchCrawler } from './crawler.ts'
 import { benchFeed } from './feed.ts'
 import { benchLog } from './log.ts'
 import { benchImport } from './import.ts'
@@ -51,6 +52,7 @@ try {
     await benchSignIn(bench)
     await benchKnownAccounts(bench)
   }
+  if (wants('crawler')) await benchCrawler(bench)
   // Before posting, whose signals have already been logged.
   if (wants('log')) await benchLog(bench)
   if (wants('posting')) await benchPosting(bench)

@@ -7,15 +7,20 @@ export const canCopy = () => 'clipboard' in navigator
 export const canShare = () => 'share' in navigator
 
 export const copyLink = (path: string): Promise<void> =>
-  navigator.clipboard.writeText(new URL(path, location.origin).href).then(
+  copied(path).then(
     () => followOutcome(signalOutcomes.linkCopied),
     () => followOutcome(signalOutcomes.linkNotCopied),
   )
 
-export const shareLink = (path: string): Promise<void> =>
-  navigator
-    .share({ title: document.title, url: new URL(path, location.origin).href })
-    .catch((error: Error) => {
-      // The person closed the sheet.
-      if (error.name !== 'AbortError') followOutcome(signalOutcomes.linkNotShared)
-    })
+const copied = async (path: string) =>
+  await navigator.clipboard.writeText(new URL(path, location.origin).href)
+
+export const shareLink = (path: string, title = document.title): Promise<void> =>
+  navigator.share({ title, url: new URL(path, location.origin).href }).catch((error: Error) => {
+    // The person closed the sheet.
+    if (error.name !== 'AbortError') followOutcome(signalOutcomes.linkNotShared)
+  })
+
+/** The sheet, where there is one, else a copied link. */
+export const sharePage = (path: string, title: string): Promise<void> =>
+  canShare() ? shareLink(path, title) : copyLink(path)

@@ -17,8 +17,10 @@ import { useCurrentAddress, usePerson } from '#web/features/users/queries.ts'
 import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { MoreMenu } from '#web/lib/more-menu.tsx'
+import { ShareButton } from '#web/lib/share-button.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { paths } from '#web/paths.ts'
+import { publicPaths } from '#web/public-paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardList } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -140,11 +142,16 @@ function Actions({ person, isSubscribed, isPaused, isLoading }: { person: User }
         </div>
       )}
       {!isFormerMember(username) && (
-        <div className="flex-none! self-center">
+        <div className="flex flex-none! self-center">
+          <ShareButton
+            path={publicPaths.person(username)}
+            title={`Record of ${handleOf(username)}`}
+            label={`Share the record of ${handleOf(username)}`}
+          />
           <MoreMenu
             label={`More about ${handleOf(username)}`}
             subject={{
-              path: paths.profile(username),
+              path: publicPaths.person(username),
               person: { id, username },
               report: { kind: 'profile', id },
             }}

@@ -8,7 +8,9 @@ import { ProfileHead } from '#web/features/users/profile-head.tsx'
 import { useDialogHref, useWasOpened } from '#web/lib/dialog-address.ts'
 import { lazyWithPrefetch, usePrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { useViewer } from '#web/lib/session.tsx'
+import { ShareButton } from '#web/lib/share-button.tsx'
 import { paths } from '#web/paths.ts'
+import { publicPaths } from '#web/public-paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -92,6 +94,13 @@ function OwnActions() {
           <a href={paths.creatorSubscribe}>Enable Creator Mode</a>
         </Button>
       )}
+      <div className="flex-none! self-center">
+        <ShareButton
+          path={publicPaths.person(viewer.username)}
+          title={`Record of @${viewer.username}`}
+          label="Share your record"
+        />
+      </div>
     </>
   )
 }

@@ -23,7 +23,9 @@ import { usePerson } from '#web/features/users/queries.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { RefreshError } from '#web/lib/refresh-error.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
+import { ShareButton } from '#web/lib/share-button.tsx'
 import { paths } from '#web/paths.ts'
+import { publicPaths } from '#web/public-paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { SampleBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -93,7 +95,16 @@ function TrackRecordOf({ username }: { username: string }) {
             </p>
           </div>
         </div>
-        {record?.sample && record.signals.posted > 0 && <SampleBadge />}
+        <div className="flex items-center gap-2">
+          {record?.sample && record.signals.posted > 0 && <SampleBadge />}
+          {record && (
+            <ShareButton
+              path={publicPaths.person(name)}
+              title={`Record of ${handleOf(name)}`}
+              label={`Share the record of ${handleOf(name)}`}
+            />
+          )}
+        </div>
       </div>
       {record ? (
         <>

@@ -4,6 +4,7 @@ import { Signal } from '#shared/contracts/signals.ts'
 import { scores } from '#shared/contracts/scores.ts'
 import { TickerCalls } from '#shared/contracts/tickers.ts'
 import { User } from '#shared/contracts/users.ts'
+import { PAGE_TITLES, tickerTitle } from '#shared/page-titles.ts'
 import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
 import { newYorkTime } from '#web/lib/money-and-dates.ts'
 import { callOf } from '#shared/rules/call-text.ts'
@@ -59,46 +60,24 @@ export function aboutPage(page: VisitorPage, { publicUrl }: VisitorFrame): About
         },
       )
     }
-    case 'ticker': {
-      const { ticker, name } = page.ticker
-      return titled(
-        `$${ticker}${name === ticker ? '' : `, ${name}`}: calls and what became of them`,
-        callsText(TickerCalls.parse(page.calls)),
-        {
-          '@type': 'CollectionPage',
-          url: publicUrl + publicPaths.ticker(ticker),
-          name: `Calls on $${ticker}`,
-        },
-      )
-    }
+    case 'ticker':
+      return titled(tickerTitle(page.ticker), callsText(TickerCalls.parse(page.calls)), {
+        '@type': 'CollectionPage',
+        url: publicUrl + publicPaths.ticker(page.ticker.ticker),
+        name: `Calls on $${page.ticker.ticker}`,
+      })
     case 'discover':
-      return titled(
-        'Discover people by record',
-        'People ranked by what became of every call they made, after we take off what luck could explain.',
-        {
-          '@type': 'CollectionPage',
-          url: `${publicUrl}/discover`,
-          name: 'Discover people by record',
-        },
-      )
+      return titled(PAGE_TITLES.discover.title, PAGE_TITLES.discover.text, {
+        '@type': 'CollectionPage',
+        url: `${publicUrl}/discover`,
+        name: PAGE_TITLES.discover.title,
+      })
     case 'log':
-      return titled(
-        'The public log',
-        'Every signal in the order of posting, in a log that only grows. Anyone can check it.',
-        webPage(`${publicUrl}/log`, 'The public log'),
-      )
     case 'method':
-      return titled(
-        'How signals are scored',
-        'Every signal counts, losers too, at prices the author can’t pick, next to SPY over the same days.',
-        webPage(`${publicUrl}/method`, 'How signals are scored'),
-      )
-    case 'verify':
-      return titled(
-        'Check a signal',
-        'Checks a signal against the public log in your browser. No account is needed.',
-        webPage(`${publicUrl}/verify`, 'Check a signal'),
-      )
+    case 'verify': {
+      const { title, text } = PAGE_TITLES[page.kind]
+      return titled(title, text, { '@type': 'WebPage', url: `${publicUrl}/${page.kind}`, name: title })
+    }
     case 'record-embed':
       return titled(`Record of @${page.person.username}`, recordText(page.record))
     case 'signal-embed': {
@@ -121,8 +100,6 @@ export function aboutPage(page: VisitorPage, { publicUrl }: VisitorFrame): About
       }
   }
 }
-
-const webPage = (url: string, name: string) => ({ '@type': 'WebPage', url, name })
 
 type PersonWire = Extract<VisitorPage, { kind: 'record' }>['person']
 

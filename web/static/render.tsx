@@ -6,13 +6,13 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
 import type { z } from 'zod'
-import { rankings } from '#shared/contracts/rankings.ts'
+import { rankings, RecordSignal } from '#shared/contracts/rankings.ts'
 import { record as logContract } from '#shared/contracts/record.ts'
 import { SignalOutcome } from '#shared/contracts/outcomes.ts'
 import { scores } from '#shared/contracts/scores.ts'
 import { Signal } from '#shared/contracts/signals.ts'
-import { NamedTicker, TickerCalls } from '#shared/contracts/tickers.ts'
-import { User } from '#shared/contracts/users.ts'
+import { NamedTicker, TickerCalls, TickerPrices } from '#shared/contracts/tickers.ts'
+import { Author, User } from '#shared/contracts/users.ts'
 import type { RenderedPage, VisitorFrame, VisitorPage } from '#shared/visitor-page.ts'
 import { shownIn } from '#web/features/record/record-filter.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
@@ -53,8 +53,7 @@ export function render(page: VisitorPage, frame: VisitorFrame): RenderedPage {
 const decoded = <Schema extends z.ZodType>(schema: Schema, wire: z.input<Schema>): z.output<Schema> =>
   schema.parse(wire)
 const listed = (page: Extract<VisitorPage, { kind: 'record' | 'ticker' }>) => ({
-  outcomes: page.outcomes.map((outcome) => decoded(SignalOutcome, outcome)),
-  signals: page.signals.map((signal) => decoded(Signal, signal)),
+  trades: page.trades.map(({ by, ...trade }) => ({ ...decoded(RecordSignal, trade), by })),
   older: page.older,
   isOlder: page.isOlder,
 })
@@ -121,6 +120,7 @@ function elementOf(page: VisitorPage, frame: VisitorFrame): { element: ReactElem
             frame={frame}
             ticker={decoded(NamedTicker, page.ticker)}
             calls={decoded(TickerCalls, page.calls)}
+            prices={page.prices && decoded(TickerPrices, page.prices)}
             isSample={page.isSample}
             {...listed(page)}
           />
@@ -134,6 +134,13 @@ function elementOf(page: VisitorPage, frame: VisitorFrame): { element: ReactElem
             board={decoded(rankings.board.reply, page.board)}
             newcomers={decoded(rankings.newcomers.reply, page.newcomers)}
             filter={page.filter}
+            found={
+              page.found && {
+                text: page.found.text,
+                people: page.found.people.map((person) => decoded(Author, person)),
+                tickers: page.found.tickers.map((one) => decoded(NamedTicker, one)),
+              }
+            }
           />
         ),
       }

@@ -29,6 +29,8 @@ export type SignalFrameProps = Omit<ComponentProps<'article'>, 'children'> & {
   /** Replaces badges and text: usually LockedPanel. */
   panel?: ReactNode
   disclaimer: ReactNode
+  /** A button beside the disclaimer. */
+  share?: ReactNode
 }
 
 export function SignalFrame(props: SignalFrameProps) {
@@ -47,6 +49,7 @@ export function SignalFrame(props: SignalFrameProps) {
     outcome,
     panel,
     disclaimer,
+    share,
     ...rest
   } = props
   return (
@@ -76,13 +79,22 @@ export function SignalFrame(props: SignalFrameProps) {
         <SignalWords text={text} horizon={horizon} />
         {panel}
         {outcome}
-        <p className="pt-3 text-small text-ink-3">{disclaimer}</p>
+        <p className={classes('pt-3 text-small text-ink-3', share ? 'relative' : '')}>
+          {disclaimer}
+          {share && (
+            <>
+              {/* Room for the button at the end of the last line. */}
+              <span className="inline-block w-8" />
+              <span className="absolute -right-2 -bottom-1.5 flex">{share}</span>
+            </>
+          )}
+        </p>
       </div>
     </article>
   )
 }
 
-type SignalRowFrameProps = Omit<SignalFrameProps, 'avatar' | 'author' | 'disclaimer'> & {
+type SignalRowFrameProps = Omit<SignalFrameProps, 'avatar' | 'author' | 'disclaimer' | 'share'> & {
   /** Unless the list has only one author, who is named above it. */
   author?: ReactNode
 }

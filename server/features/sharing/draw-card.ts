@@ -1,56 +1,28 @@
 // Draws the preview image of a shared link: the product, a person or a signal.
-import { logoPicture } from '#server/adapters/logo-picture.ts'
-import { box, type Box, renderableText, renderImage, FONTS } from '#server/adapters/render-image.ts'
+import {
+  avatar,
+  badge,
+  COLOR,
+  footer,
+  header,
+  line,
+  lines,
+  logo,
+  pictureFrame,
+  TONE,
+} from '#server/adapters/picture-parts.ts'
+import { box, type Box, renderableText, renderImage } from '#server/adapters/render-image.ts'
 import { doubtsInOneLine } from '#shared/rules/doubts.ts'
-import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
-import type { Card, CardPerformance, Tone } from './views.ts'
-
-/** From the light theme in web/theme.css. */
-const COLOR = {
-  canvas: '#f5f7f7',
-  surface: '#ffffff',
-  line: '#e1e6e6',
-  sunken: '#edf0f0',
-  ink: '#0f1819',
-  ink2: '#435153',
-  brand: '#0a5a63',
-  brandSoft: '#e2f0f0',
-}
-const TONE: Record<Tone, { color: string; backgroundColor: string }> = {
-  gain: { color: '#166b37', backgroundColor: '#e3f4e8' },
-  loss: { color: '#b3252b', backgroundColor: '#fdebea' },
-  info: { color: '#2356bd', backgroundColor: '#e8effd' },
-  caution: { color: '#755000', backgroundColor: '#fdf4d8' },
-  flat: { color: COLOR.ink2, backgroundColor: COLOR.sunken },
-}
-/** Avatar backgrounds, chosen by the first character of the person's id, as in web/ui/hue.ts (spec section 2). */
-const AVATAR_COLORS = ['#3d5f8c', '#76498a', '#94492f', '#2c6a4d', '#8f3a58', '#5c5b28', '#22687a', '#6c4f3f']
-const avatarColor = (id: string) => AVATAR_COLORS[(id.toUpperCase().codePointAt(0) ?? 0) % 8]
+import { TAGLINE } from '#shared/product.ts'
+import type { Card, CardPerformance } from './views.ts'
 
 export const drawCard = (card: Card): Promise<Buffer> => renderImage(layoutOf(card))
 
 function layoutOf(card: Card): Box {
-  const page = (children: Box[]) =>
-    box(
-      {
-        boxSizing: 'border-box',
-        width: '100%',
-        height: '100%',
-        flexDirection: 'column',
-        justifyContent: 'space-between',
-        padding: '44px 72px 40px',
-        backgroundColor: COLOR.canvas,
-        color: COLOR.ink,
-        fontFamily: FONTS,
-        fontSize: 34,
-        lineHeight: 1.35,
-      },
-      children,
-    )
-  if (card.kind === 'person') return page([header(), personSection(card), footer(TAGLINE)])
-  if (card.kind === 'signal') return page([header(), signalSection(card), footer(card.disclaimer)])
+  if (card.kind === 'person') return pictureFrame([header(), personSection(card), footer(TAGLINE)])
+  if (card.kind === 'signal') return pictureFrame([header(), signalSection(card), footer(card.disclaimer)])
   const headline = ['Share trades.', 'Build trust.', 'Get subscribers.']
-  return page([
+  return pictureFrame([
     header(),
     box({ alignItems: 'center', justifyContent: 'space-between' }, [
       box(
@@ -62,16 +34,6 @@ function layoutOf(card: Card): Box {
     footer(TAGLINE),
   ])
 }
-
-const header = () =>
-  box({ alignItems: 'center', gap: 20, fontSize: 40, fontWeight: 600, letterSpacing: -0.8 }, [
-    logo(60),
-    box({}, PRODUCT_NAME),
-  ])
-
-const logo = (side: number) => logoPicture(side, COLOR.brand)
-
-const footer = (text: string) => box({ fontSize: 26, color: COLOR.ink2 }, text)
 
 function personSection({
   name,
@@ -143,31 +105,3 @@ function performanceSection({ performance, tone, label, since, doubts }: CardPer
 /** At most two lines: the gravest doubt, then the next one and how many more there are. */
 const doubtLines = ([first, ...others]: readonly string[]): string[] =>
   [first ?? '', doubtsInOneLine(others)].filter((text) => text !== '')
-
-const avatar = (initials: string, id: string, side: number) =>
-  box(
-    {
-      width: side,
-      height: side,
-      flexShrink: 0,
-      alignItems: 'center',
-      justifyContent: 'center',
-      borderRadius: side,
-      backgroundColor: avatarColor(id),
-      color: '#ffffff',
-      fontSize: side * 0.38,
-      fontWeight: 600,
-    },
-    initials,
-  )
-
-const badge = (text: string, style: { color: string; backgroundColor: string }) =>
-  box({ ...style, padding: '4px 16px', borderRadius: 12, fontSize: 28, fontWeight: 600 }, text)
-
-const line = (style: Parameters<typeof box>[0], text: string) => lines(1, style, text)
-/** Text of at most `count` lines; if it is longer, the last line ends with an ellipsis. */
-const lines = (count: number, style: Parameters<typeof box>[0], text: string) =>
-  box(
-    { ...style, display: 'block', lineClamp: count, overflow: 'hidden', wordBreak: 'break-word' },
-    renderableText(text),
-  )

@@ -5,6 +5,7 @@ import type { PersonRow } from '#server/features/users/store.ts'
 import { performanceOf } from '#server/features/users/views.ts'
 import type { SignalRow } from '#server/features/signals/store.ts'
 import { hiddenBecause } from '#server/features/signals/views.ts'
+import type { Tone } from '#server/adapters/picture-parts.ts'
 import { renderableText } from '#server/adapters/render-image.ts'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
@@ -13,8 +14,6 @@ import { headerInitials, profileInitials } from '#shared/rules/people.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { directionOf } from '#shared/rules/percent.ts'
 import { sourceLabel, type SourceLabel } from '#shared/rules/performance.ts'
-
-export type Tone = 'gain' | 'loss' | 'info' | 'caution' | 'flat'
 
 /** Everything that the image shows. */
 export type Card =

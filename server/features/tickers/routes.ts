@@ -16,6 +16,10 @@ export type TickerReader = {
   /** Undefined if no company, fund or index of that symbol is known. */
   nameOf: (ticker: string) => Promise<string | undefined>
   calls: (viewerId: string, ticker: string) => ReturnType<typeof tickerCalls>
+  /** Best match first. */
+  search: (text: string, limit: number) => Promise<{ ticker: string; name: string }[]>
+  /** Over the last six months. */
+  prices: (ticker: string) => ReturnType<typeof tickerPrices>
 }
 
 export function tickerRoutes(serve: Serve, deps: Deps): TickerReader {
@@ -26,11 +30,12 @@ export function tickerRoutes(serve: Serve, deps: Deps): TickerReader {
     return new Map(found.map(({ symbol, name }) => [symbol, name]))
   }
 
-  serve(tickers.search, async ({ query }) =>
-    matching(await index(), query.query)
-      .slice(0, query.limit)
-      .map(({ symbol, name }) => ({ ticker: symbol, name })),
-  )
+  const search = async (text: string, limit: number) =>
+    matching(await index(), text)
+      .slice(0, limit)
+      .map(({ symbol, name }) => ({ ticker: symbol, name }))
+
+  serve(tickers.search, async ({ query }) => await search(query.query, query.limit))
 
   serve(tickers.mostCalled, async () => {
     const called = await mostCalled(deps)
@@ -41,10 +46,11 @@ export function tickerRoutes(serve: Serve, deps: Deps): TickerReader {
     })
   })
 
-  serve(tickers.prices, async ({ params: { ticker }, query }) => {
+  const prices = async (ticker: string, span: Parameters<typeof tickerPrices>[2]) => {
     const name = (await namesOf([ticker])).get(ticker) ?? null
-    return await tickerPrices(deps, { ticker, name }, query)
-  })
+    return await tickerPrices(deps, { ticker, name }, span)
+  }
+  serve(tickers.prices, async ({ params: { ticker }, query }) => await prices(ticker, query))
 
   serve(tickers.calls, async ({ viewer, params: { ticker }, query: { period } }) =>
     tickerCalls(deps, viewer.id, { ticker, period }),
@@ -81,5 +87,7 @@ export function tickerRoutes(serve: Serve, deps: Deps): TickerReader {
   return {
     nameOf: async (ticker) => (await namesOf([ticker])).get(ticker),
     calls: (viewerId, ticker) => tickerCalls(deps, viewerId, { ticker, period: '1Y' }),
+    search,
+    prices: (ticker) => prices(ticker, { period: '6M' }),
   }
 }

@@ -27,19 +27,19 @@ export async function findEmbed(
 }
 
 function embedded(found: FoundPage, theme: FoundPage['theme']): FoundPage {
+  const { picture: _picture, ...page } = found
   return {
-    ...found,
+    ...page,
     key: `embed ${theme ?? ''} ${found.key}`,
     isEmbed: true,
     ...(theme && { theme }),
     canonical: null,
     alternates: [],
-    pictureOf: '/',
     read: async () => {
-      const page = await found.read()
-      if (page.kind === 'record') return { kind: 'record-embed', person: page.person, record: page.record }
-      if (page.kind === 'signal') return { ...page, kind: 'signal-embed' }
-      return { kind: 'missing-embed', what: page.kind === 'missing' ? page.what : 'page' }
+      const shown = await found.read()
+      if (shown.kind === 'record') return { kind: 'record-embed', person: shown.person, record: shown.record }
+      if (shown.kind === 'signal') return { ...shown, kind: 'signal-embed' }
+      return { kind: 'missing-embed', what: shown.kind === 'missing' ? shown.what : 'page' }
     },
   }
 }

@@ -2,7 +2,7 @@
 import type { Deps } from '#server/deps.ts'
 import { signalView } from '#server/features/signals/views.ts'
 import { personById } from '#server/features/users/store.ts'
-import { userView } from '#server/features/users/views.ts'
+import { authorView, userView } from '#server/features/users/views.ts'
 import { STRANGER } from '#server/features/users/visibility.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
@@ -11,13 +11,17 @@ import { findTickerPage } from './find-ticker-page.ts'
 import { feedsOf, type Found, type FoundPage, missingPage, ROWS } from './found-page.ts'
 import type { Readers } from './readers.ts'
 import { readLandingRecord } from './landing-record.ts'
-import { authorOfFreeSignal, listedPersonNamed, signalsForVisitors } from './store.ts'
+import { authorOfFreeSignal, listedPersonNamed, shownAmong, signalsForVisitors } from './store.ts'
 
 /** A filter of a record reads at most this many signals. */
 const FILTERED_MAX = 1000
 /** The lists of many people are read again after this time; what is about one person changes with that person. */
 const LISTS_MS = 60_000
 const LOG_MS = 5000
+/** Of people and of tickers. */
+const FOUND_MAX = 10
+/** Characters of a search. */
+const SEARCH_MAX = 100
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Resolves with undefined for an address of the app, and with `landing` for a person who shows their record to members only. */
@@ -28,20 +32,19 @@ export async function findPage(
   query: URLSearchParams,
 ): Promise<Found> {
   const bucket = (ms: number) => String(Math.floor(deps.clock.now().getTime() / ms))
-  if (path === '/discover') return discoverPage(readers, query, bucket(LISTS_MS))
+  if (path === '/discover') return discoverPage(deps, readers, query, bucket(LISTS_MS))
   if (path === '/')
     return {
       key: 'landing',
       version: bucket(LISTS_MS),
       status: 200,
       canonical: '/',
-      pictureOf: '/',
       read: async () => {
         const example = await readLandingRecord(deps, readers)
         return example ? { kind: 'landing', example } : { kind: 'missing', what: 'page' }
       },
     }
-  const open = { status: 200 as const, pictureOf: '/' }
+  const open = { status: 200 as const, picture: `page${path}` }
   if (path === '/log')
     return {
       ...open,
@@ -99,7 +102,7 @@ async function personPage(
     canonical: person.isRated && isWhole ? canonical : null,
     username,
     alternates: feedsOf(`@${username}`),
-    pictureOf: `/profile/${username}`,
+    picture: `record/${username}`,
     read: async () => {
       const row = await personById(deps, STRANGER, person.id)
       if (!row) throw new Problem('user_not_found')
@@ -108,17 +111,12 @@ async function personPage(
         readers.records.weeks(null, username),
         readTrades(readers, username, { before, show }),
       ])
-      const rows = await signalsForVisitors(
-        deps,
-        list.outcomes.map(({ signalId }) => signalId),
-      )
       return {
         kind: 'record',
         person: userView(row),
         record,
         weeks,
-        outcomes: list.outcomes,
-        signals: rows.map((signal) => signalView(signal, STRANGER)),
+        trades: list.outcomes,
         older: list.next && `${canonical}?before=${encodeURIComponent(list.next)}`,
         isOlder: before !== undefined,
         show,
@@ -157,7 +155,7 @@ async function signalPage(deps: Deps, readers: Readers, id: string): Promise<Fou
     canonical: author.isRated ? `/s/${signalId}` : null,
     username: author.username,
     alternates: feedsOf(`@${author.username}`),
-    pictureOf: `/signal/${signalId}`,
+    picture: `outcome/${signalId}`,
     read: async () => {
       const [person, [signal], record, score] = await Promise.all([
         personById(deps, STRANGER, author.id),
@@ -177,23 +175,51 @@ async function signalPage(deps: Deps, readers: Readers, id: string): Promise<Fou
   }
 }
 
-function discoverPage(readers: Readers, query: URLSearchParams, version: string): FoundPage {
+function discoverPage(deps: Deps, readers: Readers, query: URLSearchParams, version: string): FoundPage {
   const filter = BOARD_FILTERS.find((one) => one === query.get('show')) ?? null
+  const text = (query.get('q') ?? '')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, SEARCH_MAX)
+  if (text !== '') return searchPage(deps, readers, text, version)
   return {
     key: `discover ${filter}`,
     version,
     status: 200,
     canonical: '/discover',
-    pictureOf: '/',
+    picture: 'page/discover',
     read: async () => {
       const [board, newcomers] = await Promise.all([
         readers.records.board(null),
         readers.records.newcomers(null),
       ])
-      return { kind: 'discover', board, newcomers, filter }
+      return { kind: 'discover', board, newcomers, filter, found: null }
     },
   }
 }
+
+/** The people who show their records to visitors, and the tickers, with a part of a name. Search engines don't list it. */
+const searchPage = (deps: Deps, readers: Readers, text: string, version: string): FoundPage => ({
+  key: `search ${text}`,
+  version,
+  status: 200,
+  canonical: null,
+  read: async () => {
+    const [board, newcomers, people, tickers] = await Promise.all([
+      readers.records.board(null),
+      readers.records.newcomers(null),
+      readers.people(text),
+      readers.tickers.search(text, FOUND_MAX),
+    ])
+    const shown = await shownAmong(
+      deps,
+      people.map(({ id }) => id),
+      FOUND_MAX,
+    )
+    const found = { text, people: shown.map(authorView), tickers }
+    return { kind: 'discover', board, newcomers, filter: null, found }
+  },
+})
 
 /** The public page behind an address of the app (`/profile/maya`, `/signal/…`), if visitors may read it. */
 export async function publicPageOf(deps: Deps, path: string): Promise<{ href: string; name: string } | null> {

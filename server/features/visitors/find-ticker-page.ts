@@ -1,9 +1,12 @@
 // Finds the page of a ticker for visitors: the free signals about it, and who posted them.
 import type { Deps } from '#server/deps.ts'
 import { decodeCursor, FIRST_PAGE, paginate } from '#server/db/page.ts'
-import { tickerPage } from '#server/features/signals/store.ts'
-import { signalView } from '#server/features/signals/views.ts'
+import { type SignalRow, tickerPage } from '#server/features/signals/store.ts'
+import { excerptOf, hiddenBecause } from '#server/features/signals/views.ts'
+import { authorView } from '#server/features/users/views.ts'
 import { STRANGER, viewerContext } from '#server/features/users/visibility.ts'
+import type { ListedTrade } from '#shared/visitor-page.ts'
+import { signedName } from '#shared/rules/people.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
 import { feedsOf, type Found, missingPage, ROWS } from './found-page.ts'
 import type { Readers } from './readers.ts'
@@ -29,11 +32,13 @@ export async function findTickerPage(
     status: 200,
     canonical: newest?.isFound && before === undefined ? `/t/${encodeURIComponent(ticker)}` : null,
     alternates: feedsOf(`t/${encodeURIComponent(ticker)}`),
-    pictureOf: '/',
+    picture: `ticker/${encodeURIComponent(ticker)}`,
     read: async () => {
       const after = before === undefined ? FIRST_PAGE : decodeCursor(before)
-      const [calls, found] = await Promise.all([
+      const [calls, prices, found] = await Promise.all([
         readers.tickers.calls(STRANGER, ticker),
+        // A ticker that nobody wrote about isn't fetched for a crawler.
+        deps.config.showsPrices && newest?.at ? readers.tickers.prices(ticker) : null,
         tickerPage(deps.statements, {
           ...viewerContext(deps, STRANGER),
           ticker,
@@ -48,12 +53,33 @@ export async function findTickerPage(
         kind: 'ticker',
         ticker: { ticker, name: name ?? ticker },
         calls,
-        outcomes,
-        signals: rows.map((signal) => signalView(signal, STRANGER)),
+        prices,
+        trades: tradesOf(rows, outcomes),
         older: next && `/t/${encodeURIComponent(ticker)}?before=${encodeURIComponent(next)}`,
         isOlder: before !== undefined,
         isSample: deps.market.isSample,
       }
     },
   }
+}
+
+/** Each free signal with its author. Those that aren't scored have no outcome yet. */
+function tradesOf(
+  rows: readonly SignalRow[],
+  outcomes: Awaited<ReturnType<Readers['outcomes']>>,
+): ListedTrade[] {
+  const byId = new Map(outcomes.map((outcome) => [outcome.signalId, outcome]))
+  return rows.flatMap((row) => {
+    const outcome = byId.get(row.id)
+    const hidden = hiddenBecause(row)
+    return outcome
+      ? [
+          {
+            ...outcome,
+            by: signedName(authorView({ ...row, id: row.userId })),
+            ...(hidden ? { hidden } : { excerpt: excerptOf(row.content) }),
+          },
+        ]
+      : []
+  })
 }

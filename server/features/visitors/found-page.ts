@@ -16,8 +16,8 @@ export type FoundPage = {
   username?: string
   /** The same for feed readers and for sites that embed it. */
   alternates?: readonly Alternate[]
-  /** The page of the app whose picture a shared link shows. */
-  pictureOf: string
+  /** The path of the picture of a shared link, below /share; undefined for the product's. Followed by the version. */
+  picture?: string
   /** For a frame on another site, in the theme of that site, if it says which. */
   isEmbed?: true
   theme?: 'light' | 'dark'
@@ -39,6 +39,5 @@ export const missingPage = (what: What): FoundPage => ({
   version: '',
   status: 404,
   canonical: null,
-  pictureOf: '/',
   read: async () => ({ kind: 'missing', what }),
 })

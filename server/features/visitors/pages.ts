@@ -7,7 +7,7 @@ import { brotliDecompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { contentCodingFor, setContentCoding } from '#server/http/compress-replies.ts'
-import { type Alternate, PRODUCT_PREVIEW } from '#server/http/head-tags.ts'
+import type { Alternate } from '#server/http/head-tags.ts'
 import { DIST, type PageNotices, readTemplate } from '#server/http/page-templates.ts'
 import { clientAddress, type RateLimits } from '#server/http/rate-limits.ts'
 import { openLimiter } from '#server/limiter.ts'
@@ -20,6 +20,7 @@ import { type FoundPage, missingPage } from './found-page.ts'
 import { openPageCache } from './page-cache.ts'
 import type { Readers } from './readers.ts'
 import type { RenderTask } from './render-thread.ts'
+import { previewOf } from './share-preview.ts'
 
 /** Shared caches ask again after a minute, browsers each time. */
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, must-revalidate'
@@ -64,10 +65,7 @@ export function openVisitorPages(
     theme ? embed.replace('<html ', () => `<html data-theme="${theme}" `) : embed
 
   async function render(found: FoundPage, path: string): Promise<Buffer> {
-    const [page, preview] = await Promise.all([
-      found.read(),
-      found.pictureOf === '/' ? PRODUCT_PREVIEW : readers.preview(found.pictureOf),
-    ])
+    const page = await found.read()
     if (found.key === 'landing' && page.kind !== 'landing') throw new NoRecord()
     const task: RenderTask = {
       renderer: pathToFileURL(renderer).href,
@@ -82,7 +80,7 @@ export function openVisitorPages(
       canonical: found.canonical,
       username: found.username,
       alternates: [...(found.alternates ?? []), ...embeddable(found, path)],
-      preview,
+      preview: previewOf(found, page),
     }
     const file = join(import.meta.dirname, 'render-thread.ts')
     return Buffer.from((await runInThread(file, { ...THREAD, data: task })) as Uint8Array)

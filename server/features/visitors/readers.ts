@@ -1,15 +1,14 @@
 // What a page for visitors is made of: the readers behind the app's own calls, so that both show the same figures.
 import type { z } from 'zod'
-import type { rankings } from '#shared/contracts/rankings.ts'
+import type { rankings, RecordSignal } from '#shared/contracts/rankings.ts'
 import type { record } from '#shared/contracts/record.ts'
 import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
 import type { scores } from '#shared/contracts/scores.ts'
-import type { TickerCalls } from '#shared/contracts/tickers.ts'
+import type { NamedTicker, TickerCalls, tickers } from '#shared/contracts/tickers.ts'
 import type { Wire } from '#shared/endpoint.ts'
-import type { LinkPreview } from '#server/http/head-tags.ts'
 
 type Visitor = null
-type Outcomes = { outcomes: z.input<typeof SignalOutcome>[]; next: string | null }
+type Outcomes = { outcomes: z.input<typeof RecordSignal>[]; next: string | null }
 
 /** Passed in by the composition root, because they belong to other features. Each answers as for a visitor. */
 export type Readers = {
@@ -30,7 +29,13 @@ export type Readers = {
   tickers: {
     nameOf: (ticker: string) => Promise<string | undefined>
     calls: (viewerId: string, ticker: string) => Promise<z.input<typeof TickerCalls>>
+    /** Best match first. */
+    search: (text: string, limit: number) => Promise<z.input<typeof NamedTicker>[]>
+    /** Half a year of closes and returns. */
+    prices: (ticker: string) => Promise<Wire<typeof tickers.prices>>
   }
-  /** The picture of a link to a page of the app. */
-  preview: (path: string) => Promise<LinkPreview>
+  /** The newest public people whose names match. */
+  people: (text: string) => Promise<{ id: string }[]>
+  /** The picture of a free signal's text, before there is a result. */
+  signalPicture: (signalId: string) => Promise<Buffer>
 }

@@ -10,6 +10,7 @@ import { feedRoutes } from './feed-routes.ts'
 import { publicPageOf } from './find-page.ts'
 import { openVisitorPages } from './pages.ts'
 import type { Readers } from './readers.ts'
+import { shareRoutes } from './share-routes.ts'
 import { siteMapRoutes } from './site-map.ts'
 
 /** Returns what answers the addresses of pages, which the front end shares with the app. */
@@ -22,6 +23,7 @@ export function visitorRoutes(
 ): FrontEnd['visitors'] {
   siteMapRoutes(app, deps, limits, publicUrl)
   badgeRoutes(app, deps, readers, limits)
+  shareRoutes(app, deps, readers, limits)
   feedRoutes(app, deps, readers, limits, publicUrl)
   const pages = openVisitorPages(deps, readers, limits, { publicUrl, notices })
   embedRoutes(app, pages, publicUrl)

@@ -1,5 +1,7 @@
 // What decides which version of a page visitors get, and which pages they may find.
-import { type Expression, sql, type SqlBool } from 'kysely'
+import { type Expression, type Kysely, sql, type SqlBool } from 'kysely'
+import { type Parameters, prepared } from '#server/db/prepared.ts'
+import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { type SignalRow, signalsFor } from '#server/features/signals/store.ts'
 import { ownerOfName } from '#server/features/users/store.ts'
@@ -13,7 +15,7 @@ import {
 } from '#server/features/users/visibility.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 
 /** Whether the record of an author is past the floor: only those may be found by search engines. */
 const isRated = (author: Expression<string | null>) =>
@@ -25,7 +27,7 @@ const VERSION = sql<string>`concat_ws(' ', u.updated_at, u.signals_changed_at, p
   (select max(r.as_of) from record_ratings r where r.author = p.author and not r.is_early),
   (select followers from follower_counts c where c.user_id = u.id))`
 
-const peopleWithVersion = ({ db }: Pick<Deps, 'db'>) =>
+const peopleWithVersion = (db: Kysely<DB>) =>
   db
     .selectFrom('users as u')
     .leftJoin('recordAuthors as a', 'a.userId', 'u.id')
@@ -41,16 +43,20 @@ const peopleWithVersion = ({ db }: Pick<Deps, 'db'>) =>
       VERSION.as('version'),
     ])
 
-/** A listed person by their current or former name, whether or not they show their record to visitors. */
-export const listedPersonNamed = (deps: Needs, username: string) =>
-  peopleWithVersion(deps)
-    .where('u.id', '=', ownerOfName(sql`${username.toLowerCase()}`, deps.clock.now()))
-    .where(isListed('u'))
-    .executeTakeFirst()
+const personNamed = prepared(
+  'visitors_person',
+  (db, { username, now }: Parameters<{ username: string; now: Date }>) =>
+    peopleWithVersion(db).where('u.id', '=', ownerOfName(username, now)).where(isListed('u')),
+)
 
-/** The author of a free signal, like `listedPersonNamed`. */
-export const authorOfFreeSignal = (deps: Needs, signalId: string) =>
-  peopleWithVersion(deps)
+/** A listed person by their current or former name, whether or not they show their record to visitors. */
+export async function listedPersonNamed({ statements, clock }: Needs, username: string) {
+  const [person] = await personNamed(statements, { username: username.toLowerCase(), now: clock.now() })
+  return person
+}
+
+const authorOf = prepared('visitors_author', (db, { signalId }: Parameters<{ signalId: string }>) =>
+  peopleWithVersion(db)
     .innerJoin('signals as g', 'g.userId', 'u.id')
     .select(isOpenToVisitors('g', 'u').as('isOpen'))
     .select(
@@ -59,8 +65,14 @@ export const authorOfFreeSignal = (deps: Needs, signalId: string) =>
         (select max(e.index) from record_entries e where e.signal_id = g.id))`.as('signalVersion'),
     )
     .where('g.id', '=', signalId)
-    .where(isListed('u'))
-    .executeTakeFirst()
+    .where(isListed('u')),
+)
+
+/** The author of a free signal, like `listedPersonNamed`. */
+export async function authorOfFreeSignal({ statements }: Needs, signalId: string) {
+  const [author] = await authorOf(statements, { signalId })
+  return author
+}
 
 /** Signals that visitors may know of, in no order. Locked ones are read in full; a view leaves out what they may not read. */
 export const signalsForVisitors = (deps: Needs, ids: readonly string[]): Promise<SignalRow[]> => {
@@ -68,6 +80,36 @@ export const signalsForVisitors = (deps: Needs, ids: readonly string[]): Promise
   const rows = signalsFor(deps.db, context).where('g.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
   return deps.db.selectFrom(rows.as('rows')).selectAll().where(isAuthorVisible(context)).execute()
 }
+
+/** The first and the last entry in the public log of what a person posted for everybody; nulls before one is logged. */
+export const logEntriesOf = ({ db }: Pick<Deps, 'db'>, userId: string) =>
+  db
+    .selectFrom('recordEntries as e')
+    .innerJoin('signals as g', 'g.id', 'e.signalId')
+    .innerJoin('users as u', 'u.id', 'g.userId')
+    .select((eb) => [eb.fn.min('e.index').as('first'), eb.fn.max('e.index').as('last')])
+    .where('g.userId', '=', userId)
+    .where(isOpenToVisitors('g', 'u'))
+    .executeTakeFirst()
+
+/** Those of some people who show their records to visitors, newest first. */
+export const shownAmong = ({ db }: Pick<Deps, 'db'>, ids: readonly string[], limit: number) =>
+  db
+    .selectFrom('users as u')
+    .select([
+      'u.id',
+      'u.username',
+      'u.displayName',
+      'u.profileImageUrl',
+      'u.isCreator',
+      'u.subscriptionPriceInCents',
+    ])
+    .where('u.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where(isShownToVisitors('u'))
+    .orderBy('u.createdAt', 'desc')
+    .orderBy('u.id', 'desc')
+    .limit(limit)
+    .execute()
 
 /** The time of the newest signal about a ticker that visitors may read; undefined without one. `isFound`: by search engines. */
 export const newestAbout = ({ db }: Pick<Deps, 'db'>, ticker: string) =>

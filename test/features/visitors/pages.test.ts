@@ -134,6 +134,17 @@ describe('The page of a record', () => {
     expect([400, 200]).toContain(later.status)
   })
 
+  test('has an ETag, and isn’t sent again to whoever has it', async () => {
+    const { headers } = await open('/@maya')
+    const etag = headers.get('etag') ?? ''
+    expect([etag.length > 5, headers.get('cache-control')]).toEqual([
+      true,
+      'public, max-age=0, s-maxage=60, must-revalidate',
+    ])
+    const again = await open('/@maya', { 'if-none-match': etag })
+    expect([again.status, again.html]).toEqual([304, ''])
+  })
+
   test('leads from a former name for 90 days', async () => {
     const maya = await server.signIn('maya')
     await maya.call(users.updateProfile, { body: { username: 'maya_l' } })

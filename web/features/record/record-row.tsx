@@ -33,22 +33,29 @@ type RecordRowProps = {
   text?: ReactNode
   /** The author's name, in a list of several people's signals. */
   by?: string
+  /** Whether the viewer can open the signal's page. */
+  linked?: boolean
 }
 
-export function RecordRow({ outcome, text, by }: RecordRowProps) {
+export function RecordRow({ outcome, text, by, linked = true }: RecordRowProps) {
   const { call, kind } = callOf(outcome)
+  const name = by === undefined ? call : `${by}: ${call}`
   const isTrade = hasDay(outcome) && outcome.return !== null && outcome.benchmark !== null
   const note = noteOf(outcome)
   return (
-    <li className={classes(COLUMNS, 'relative min-h-14 items-center py-3 hover:bg-canvas')}>
+    <li className={classes(COLUMNS, 'relative min-h-14 items-center py-3', linked && 'hover:bg-canvas')}>
       <SignalFlag kind={kind} />
       <div className={classes('min-w-0 wrap-break-word', !isTrade && '@min-[34rem]:col-span-2')}>
-        <a
-          href={paths.signal(outcome.signalId)}
-          className="mr-2 rounded-badge font-strong wrap-anywhere underline-offset-[0.2em] after:absolute after:inset-0 hover:underline"
-        >
-          {by === undefined ? call : `${by}: ${call}`}
-        </a>
+        {linked ? (
+          <a
+            href={paths.signal(outcome.signalId)}
+            className="mr-2 rounded-badge font-strong wrap-anywhere underline-offset-[0.2em] after:absolute after:inset-0 hover:underline"
+          >
+            {name}
+          </a>
+        ) : (
+          <span className="mr-2 font-strong wrap-anywhere">{name}</span>
+        )}
         <span className="text-small text-ink-2 tabular-nums">
           {outcome.isPaidPromotion && 'Paid promotion · '}
           {datesOf(outcome)}

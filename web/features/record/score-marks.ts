@@ -88,6 +88,25 @@ function after(positions: readonly ScorePart[], count: number): Omit<ScoreMark, 
 const productOf = ({ days }: ScorePart, count: number, key: 'growth' | 'benchmark') =>
   days.slice(0, count).reduce((product, day) => product * Number(day[key]), 1)
 
+/**
+ * The result after each day of the signal's positions, from their entry on: ratios of the trade and of the same trade in SPY.
+ * Empty before the first day.
+ */
+export function scoreCurve(score: SignalScore): { day: string; own: number; benchmark: number }[] {
+  const positions = positionsOf(score)
+  const entry = positions.map(({ entryDay }) => entryDay ?? '').toSorted()[0]
+  if (entry === undefined) return []
+  const longest = Math.max(...positions.map(({ days }) => days.length))
+  const isShort = positions.some(({ side }) => side === -1)
+  return [
+    { day: entry, own: 0, benchmark: 0 },
+    ...Array.from({ length: longest }, (_, place) => {
+      const { day, own, benchmark } = after(positions, place + 1)
+      return { day, own, benchmark: isShort ? -benchmark : benchmark }
+    }),
+  ]
+}
+
 /** The largest fall of the position from a best close to a later one, as a ratio of at most 0. */
 export function deepestFall({ side, days }: ScorePart): number {
   let [growth, best, deepest] = [1, 1, 0]

@@ -5,6 +5,7 @@ import { type ComponentType, memo, useState } from 'react'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import { age } from '#shared/rules/age.ts'
+import { callOf } from '#shared/rules/call-text.ts'
 import { price } from '#shared/rules/money.ts'
 import { headerInitials, isFormerMember, signedName } from '#shared/rules/people.ts'
 import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
@@ -14,7 +15,9 @@ import { fullDate } from '#web/lib/money-and-dates.ts'
 import { MoreMenu } from '#web/lib/more-menu.tsx'
 import { useNowSelector } from '#web/lib/now.ts'
 import { useAuth } from '#web/lib/session.tsx'
+import { ShareButton } from '#web/lib/share-button.tsx'
 import { paths } from '#web/paths.ts'
+import { publicPaths } from '#web/public-paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -46,9 +49,20 @@ export const SignalCard = memo(function SignalCard(props: SignalCardProps) {
       }
       author={<SignalAuthor href={profile}>{name}</SignalAuthor>}
       disclaimer={DISCLAIMER}
+      share={share(props.signal)}
     />
   )
 })
+
+/** Visitors can't open the page of a premium signal. */
+const share = (signal: Signal) =>
+  !signal.isPremium && (
+    <ShareButton
+      path={publicPaths.signal(signal.id)}
+      title={`${callOf(signal)} by ${signedName(signal.author)}`}
+      label="Share this signal"
+    />
+  )
 
 /**
  * A row of a card that names the author on top and has the disclaimer at its end (docs/spec-answers.md, 42).
@@ -152,7 +166,7 @@ function SignalMenu({ signal, viewerId }: { signal: Signal; viewerId: string }) 
       <MoreMenu
         label="More about this signal"
         subject={{
-          path: paths.signal(id),
+          path: publicPaths.signal(id),
           ...(!isOwn && !isFormerMember(author.username) && { person: author, tickers }),
           ...(!isOwn && !signal.isReported && { report: { kind: 'signal', id } }),
           ...(isOwn && !hidden && { withdrawId: id }),

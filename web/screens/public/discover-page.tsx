@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { nameOf } from '#shared/rules/people.ts'
 import { PublicFrame } from './frame.tsx'
+import { type Found, FoundByName, SearchForm } from './search-form.tsx'
 
 type Person = Board['people'][number]
 
@@ -31,9 +32,10 @@ type DiscoverPageProps = {
   board: Board
   newcomers: Newcomers
   filter: BoardFilter | null
+  found: Found | null
 }
 
-export function DiscoverPage({ frame, board, newcomers, filter }: DiscoverPageProps) {
+export function DiscoverPage({ frame, board, newcomers, filter, found }: DiscoverPageProps) {
   const seeRecord = ({ author }: { author: Person['author'] }) => (
     <Button asChild variant="outline" size="sm">
       <a href={publicPaths.person(author.username)} aria-label={`See record of ${nameOf(author)}`}>
@@ -50,7 +52,9 @@ export function DiscoverPage({ frame, board, newcomers, filter }: DiscoverPagePr
         </div>
         {board.sample && <SampleBadge />}
       </div>
-      {board.listed > 0 && <Filters filter={filter} />}
+      <SearchForm text={found?.text} />
+      {found && <FoundByName found={found} />}
+      {board.listed > 0 && !found && <Filters filter={filter} />}
       <BoardCard
         board={board}
         people={filter === null ? board.people : board.people.filter(MATCHES[filter])}

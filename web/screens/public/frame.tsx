@@ -58,13 +58,13 @@ export function PublicFrame({ signupMode, path, beside, narrow = false, children
 function PublicHeader({ signupMode, path }: { signupMode: SignupMode; path?: string | undefined }) {
   return (
     <header className="border-b border-line bg-canvas">
-      <div className="mx-auto flex min-h-15 max-w-[calc(var(--page)+2*var(--gutter))] flex-wrap items-center gap-x-6 px-(--gutter) py-2">
+      <div className="mx-auto flex min-h-15 max-w-[calc(var(--page)+2*var(--gutter))] flex-wrap items-center gap-x-6 px-(--gutter) py-2 max-xs:gap-x-1 max-md:pb-0">
         <HeaderLink href={paths.feed}>
-          <Logo />
+          <Logo className="max-xs:gap-1.5 max-xs:[&>svg:last-child]:h-4.5" />
         </HeaderLink>
         <nav
           aria-label="Main"
-          className="flex flex-wrap gap-x-5 text-label font-medium max-md:order-last max-md:w-full max-md:pb-1"
+          className="flex flex-wrap gap-x-5 text-label font-medium max-md:order-last max-md:mt-2 max-md:-mx-(--gutter) max-md:w-[calc(100%+2*var(--gutter))] max-md:border-t max-md:border-line max-md:px-(--gutter)"
         >
           {PLACES.map(({ href, label }) => (
             <a
@@ -89,11 +89,11 @@ function PublicHeader({ signupMode, path }: { signupMode: SignupMode; path?: str
 }
 
 export const WaysIn = ({ signupMode }: { signupMode: SignupMode }) => (
-  <div className="flex items-center gap-2">
-    <Button asChild variant="ghost" size="sm" className="text-ink">
+  <div className="flex items-center gap-2 max-xs:gap-1">
+    <Button asChild variant="ghost" size="sm" className="text-ink max-xs:px-2">
       <a href={paths.signIn}>Log in</a>
     </Button>
-    <Button asChild variant="soft" size="sm">
+    <Button asChild variant="soft" size="sm" className="max-xs:px-2.5">
       <a href={joinHref(signupMode)}>{signupMode === 'open' ? 'Create account' : 'Join Waitlist'}</a>
     </Button>
   </div>

@@ -1,10 +1,11 @@
 // The page where nothing is: the same for what doesn't exist and for what visitors may not see.
 import type { VisitorFrame, VisitorPage } from '#shared/visitor-page.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { PublicFrame } from './frame.tsx'
+import { SearchForm } from './search-form.tsx'
 
 type What = Extract<VisitorPage, { kind: 'missing' | 'missing-embed' }>['what']
 
@@ -26,9 +27,10 @@ export const MissingPage = ({ frame, what }: { frame: VisitorFrame; what: What }
         post="fallen"
         title={MISSING[what].title}
         action={
-          <Button asChild variant="outline">
-            <a href={paths.discover}>Discover people by record</a>
-          </Button>
+          <div className="grid w-full max-w-96 justify-items-center gap-4">
+            <SearchForm />
+            <TextLink href={paths.discover}>Discover people by record</TextLink>
+          </div>
         }
       >
         {MISSING[what].text}

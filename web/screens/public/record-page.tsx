@@ -1,8 +1,6 @@
 // A person's record for visitors: who it is, the figures, every trade with losers in place, and the ways to check and to join.
-import { ScrollText } from 'lucide-react'
+import { ScrollText, Share2 } from 'lucide-react'
 import type { PersonRecord, RecordWeeks } from '#shared/contracts/rankings.ts'
-import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
-import type { Signal } from '#shared/contracts/signals.ts'
 import type { User } from '#shared/contracts/users.ts'
 import type { VisitorFrame } from '#shared/visitor-page.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
@@ -29,15 +27,14 @@ import { Counts, PriceBreakdown } from '#web/ui/facts.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { JoinCard, PublicFrame } from './frame.tsx'
-import { Trades } from './trades.tsx'
+import { type ListedTrade, Trades } from './trades.tsx'
 
 export type RecordPageProps = {
   frame: VisitorFrame
   person: User
   record: PersonRecord
   weeks: RecordWeeks
-  outcomes: SignalOutcome[]
-  signals: Signal[]
+  trades: ListedTrade[]
   older: string | null
   isOlder: boolean
   show: Shown
@@ -54,7 +51,7 @@ export function RecordPage({ frame, person, record, weeks, older, isOlder, show,
           <JoinCard signupMode={frame.signupMode} title={`Follow ${first}`} action="Join to follow">
             Free signals in your feed as they are posted, and what became of each.
           </JoinCard>
-          <CheckCard newest={list.signals[0]} />
+          <CheckCard newest={list.trades.find(({ status }) => status !== 'sealed')} />
           <Sources person={person} />
         </>
       }
@@ -78,7 +75,7 @@ export function RecordPage({ frame, person, record, weeks, older, isOlder, show,
         about={
           show === 'all'
             ? 'In order, losers in place. Each next to SPY over the same days.'
-            : `${SHOWN.find(({ value }) => value === show)?.label ?? ''}: ${counted(list.outcomes.length, 'trade')}. The figures above count all of them.`
+            : `${SHOWN.find(({ value }) => value === show)?.label ?? ''}: ${counted(list.trades.length, 'trade')}. The figures above count all of them.`
         }
         first={show === 'all' && !isOlder && record.signals.sealed > 0 && <SealedRow record={record} />}
         empty={`${first} hasn’t posted any signals yet.`}
@@ -122,13 +119,25 @@ function Head({ person, record, isSample }: HeadProps) {
           {person.bio}
         </p>
       )}
-      <Counts
-        items={[
-          { label: 'Followers', value: formatCount(person.followersCount) },
-          { label: 'Scored trades', value: formatCount(record.positions.total) },
-          ...(record.since === null ? [] : [{ label: 'Since', value: monthText(record.since) }]),
-        ]}
-      />
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <Counts
+          items={[
+            { label: 'Followers', value: formatCount(person.followersCount) },
+            { label: 'Scored trades', value: formatCount(record.positions.total) },
+            ...(record.since === null ? [] : [{ label: 'Since', value: monthText(record.since) }]),
+          ]}
+        />
+        <Button
+          variant="outline"
+          size="sm"
+          icon={Share2}
+          className="flex-none"
+          data-share={publicPaths.person(person.username)}
+          data-title={`Record of @${person.username}`}
+        >
+          Share
+        </Button>
+      </div>
     </Card>
   )
 }
@@ -164,7 +173,7 @@ function Charts({ record, weeks }: { record: PersonRecord; weeks: RecordWeeks })
   )
 }
 
-function CheckCard({ newest }: { newest: Signal | undefined }) {
+function CheckCard({ newest }: { newest: ListedTrade | undefined }) {
   return (
     <Card as="section" aria-labelledby="check" className="grid gap-3">
       <h2 id="check" className="text-title font-strong">
@@ -174,7 +183,7 @@ function CheckCard({ newest }: { newest: Signal | undefined }) {
         Every signal is in a public log. If anyone, including us, changed one, the check would fail.
       </p>
       <Button asChild variant="outline" block icon={ScrollText}>
-        <a href={newest ? paths.verifySignal(newest.id) : paths.verify}>Verify this record</a>
+        <a href={newest ? paths.verifySignal(newest.signalId) : paths.verify}>Verify this record</a>
       </Button>
     </Card>
   )

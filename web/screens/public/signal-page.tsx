@@ -15,6 +15,7 @@ import { Outcome } from '#web/features/record/outcome.tsx'
 import { Lead, RatingLabel } from '#web/features/record/rating.tsx'
 import { WorstTrade } from '#web/features/record/record-figures.tsx'
 import { InTheLog, ScoreCards } from '#web/features/record/score-card.tsx'
+import { scoreCurve } from '#web/features/record/score-marks.ts'
 import { SignalCard } from '#web/features/signals/signal-card.tsx'
 import { publicPaths } from '#web/public-paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -24,6 +25,7 @@ import { Card } from '#web/ui/card.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { JoinCard, PublicFrame } from './frame.tsx'
 import { firstNameOf } from './record-page.tsx'
+import { ReturnsChart } from './returns-chart.tsx'
 
 export type SignalPageProps = {
   frame: VisitorFrame
@@ -90,7 +92,31 @@ function Result({ score }: { score: SignalScore }) {
       <p className="text-small text-ink-2">
         {isShort ? 'Short' : 'Buy'} {names.join(', ')} {percentOf(score.return)} · {marketText(score)}
       </p>
+      <Curve score={score} own={`${isShort ? 'Short' : 'Buy'} ${names.join(', ')}`} isShort={isShort} />
     </Card>
+  )
+}
+
+type CurveProps = { score: SignalScore; own: string; isShort: boolean }
+
+function Curve({ score, own, isShort }: CurveProps) {
+  const curve = scoreCurve(score)
+  const [first, end] = [curve[0], curve.at(-1)]
+  if (!first || !end || curve.length < 2) return null
+  // The result itself, so that its digits are those above.
+  const last = { ...end, own: Number(score.return), benchmark: Number(marketReturn(score)) }
+  const points = [...curve.slice(0, -1), last]
+  const market = isShort ? 'Shorting SPY' : 'SPY'
+  return (
+    <div className="pt-4">
+      <ReturnsChart
+        points={points}
+        names={{ own, benchmark: market }}
+        marks={[{ day: first.day, kind: isShort ? 'sell' : 'buy', label: 'Entry' }]}
+        title={`${own} against ${market} since ${dayText(first.day)}`}
+        description={`${own} ${percentOf(last.own)}, ${market} ${percentOf(last.benchmark)} by ${dayText(last.day)}.`}
+      />
+    </div>
   )
 }
 

@@ -1,25 +1,29 @@
 // A ticker for visitors: what free signals said about it and what became of them, and who posted them.
-import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
-import type { Signal } from '#shared/contracts/signals.ts'
-import type { NamedTicker, TickerCalls } from '#shared/contracts/tickers.ts'
+import type { NamedTicker, TickerCalls, TickerPrices } from '#shared/contracts/tickers.ts'
 import type { VisitorFrame } from '#shared/visitor-page.ts'
 import { headerInitials, nameOf } from '#shared/rules/people.ts'
-import { counted } from '#web/features/record/format.ts'
+import { dayText } from '#shared/rules/dates.ts'
+import { percentOf } from '#shared/rules/percent.ts'
+import { counted, toneOf } from '#web/features/record/format.ts'
+import { dollars } from '#web/features/tickers/format.ts'
+import { marksOf } from '#web/features/tickers/signal-marks.ts'
 import { publicPaths } from '#web/public-paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { SampleBadge } from '#web/ui/badge.tsx'
-import { CardHead, CardList } from '#web/ui/card.tsx'
+import { Card, CardHead, CardList } from '#web/ui/card.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { JoinCard, PublicFrame } from './frame.tsx'
-import { Trades } from './trades.tsx'
+import { ReturnsChart } from './returns-chart.tsx'
+import { type ListedTrade, Trades } from './trades.tsx'
 
 export type TickerPageProps = {
   frame: VisitorFrame
   ticker: NamedTicker
   calls: TickerCalls
-  outcomes: SignalOutcome[]
-  signals: Signal[]
+  /** Null where prices may not be shown. */
+  prices: TickerPrices | null
+  trades: ListedTrade[]
   older: string | null
   isOlder: boolean
   isSample: boolean
@@ -29,6 +33,7 @@ export function TickerPage({
   frame,
   ticker: { ticker, name },
   calls,
+  prices,
   isSample,
   isOlder,
   ...list
@@ -45,25 +50,72 @@ export function TickerPage({
         </>
       }
     >
-      <div className="grid gap-1">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <h1 className="text-heading font-strong wrap-anywhere">
-            ${ticker} {name !== ticker && <span className="text-lead font-regular text-ink-2">{name}</span>}
-          </h1>
-          {isSample && <SampleBadge />}
+      <Card as="section" aria-labelledby="ticker" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="grid gap-1">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <h1 id="ticker" className="text-heading font-strong wrap-anywhere">
+              ${ticker} {name !== ticker && <span className="text-lead font-medium text-ink-2">{name}</span>}
+            </h1>
+            {isSample && <SampleBadge />}
+          </div>
+          {prices?.latest && <LastClose latest={prices.latest} />}
         </div>
-        <p className="text-small text-pretty text-ink-2 tabular-nums">{callsText(calls)}</p>
-      </div>
+        {prices && <Prices ticker={ticker} prices={prices} calls={calls} />}
+      </Card>
       <Trades
         title={`Calls on $${ticker}`}
-        about="In order, losers in place. Each next to SPY over the same days."
-        signed
+        about={`${callsText(calls)} In order, losers in place.`}
         empty={`Nobody has posted a free signal about $${ticker} yet.`}
         newest={isOlder ? publicPaths.ticker(ticker) : null}
         {...list}
       />
       <p className="text-small text-ink-2">Premium signals aren’t shown or counted here until they open.</p>
     </PublicFrame>
+  )
+}
+
+type Latest = NonNullable<TickerPrices['latest']>
+
+const LastClose = ({ latest: { close, day, change } }: { latest: Latest }) => (
+  <>
+    <p className="text-display font-strong tabular-nums">{dollars(close)}</p>
+    <p className="text-small text-ink-2 tabular-nums">
+      Close of {dayText(day)}
+      {change !== null && (
+        <>
+          {' · '}
+          <span className={toneOf(change)}>{percentOf(change)}</span>
+        </>
+      )}
+    </p>
+  </>
+)
+
+type PricesProps = { ticker: string; prices: TickerPrices; calls: TickerCalls }
+
+function Prices({ ticker, prices: { points }, calls }: PricesProps) {
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last || first === last) return null
+  const marks = marksOf(calls.days, { first: first.day, last: last.day })
+  const market = last.benchmark === null ? '' : `, SPY ${percentOf(last.benchmark)}`
+  return (
+    <>
+      <ReturnsChart
+        points={points}
+        names={{ own: ticker, benchmark: 'SPY' }}
+        note="six months"
+        marks={marks}
+        title={`${ticker} against SPY since ${dayText(first.day)}`}
+        description={`${ticker} ${percentOf(last.own)}${market} by ${dayText(last.day)}. ${marks
+          .map(({ label, day }) => `${label} on ${dayText(day)}.`)
+          .join(' ')}`}
+      />
+      {marks.length > 0 && (
+        <p className="text-caption text-ink-3">
+          Raised arm: buy. Lowered arm: sell. Level arm: comment. At the day it was posted.
+        </p>
+      )}
+    </>
   )
 }
 

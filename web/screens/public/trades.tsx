@@ -1,20 +1,18 @@
 // A list of signals with what became of each, for visitors: on the page of a person, and on that of a ticker.
 import type { ReactNode } from 'react'
-import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
-import type { Signal } from '#shared/contracts/signals.ts'
+import type { RecordSignal } from '#shared/contracts/rankings.ts'
 import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
-import { signedName } from '#shared/rules/people.ts'
 import { RecordHead, RecordRow } from '#web/features/record/record-row.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
+/** `by`: the author's name, in a list of several people's. */
+export type ListedTrade = RecordSignal & { by?: string | undefined }
+
 type TradesProps = {
   title: string
   about: string
-  outcomes: readonly SignalOutcome[]
-  signals: readonly Signal[]
-  /** Whether each row names its author. */
-  signed?: boolean
+  trades: readonly ListedTrade[]
   /** Above the first row. */
   first?: ReactNode
   /** Instead of rows. */
@@ -24,19 +22,8 @@ type TradesProps = {
   newest: string | null
 }
 
-export function Trades({
-  title,
-  about,
-  outcomes,
-  signals,
-  signed,
-  first,
-  empty,
-  older,
-  newest,
-}: TradesProps) {
-  const byId = new Map(signals.map((signal) => [signal.id, signal]))
-  const shown = outcomes.filter(({ status }) => status !== 'sealed')
+export function Trades({ title, about, trades, first, empty, older, newest }: TradesProps) {
+  const shown = trades.filter(({ status }) => status !== 'sealed')
   return (
     <CardList as="section" aria-labelledby="trades">
       <CardHead>
@@ -59,17 +46,16 @@ export function Trades({
           <RecordHead />
           <ul className="divide-y divide-line">
             {first}
-            {shown.map((outcome) => {
-              const signal = byId.get(outcome.signalId)
-              return (
-                <RecordRow
-                  key={outcome.signalId}
-                  outcome={outcome}
-                  text={signal && textOf(signal)}
-                  {...(signed && signal && { by: signedName(signal.author) })}
-                />
-              )
-            })}
+            {shown.map(({ by, ...trade }) => (
+              <RecordRow
+                key={trade.signalId}
+                outcome={trade}
+                text={textOf(trade)}
+                // The trade of an opened premium signal is public, but it has no page.
+                linked={trade.excerpt !== undefined || trade.hidden !== undefined}
+                {...(by !== undefined && { by })}
+              />
+            ))}
           </ul>
         </div>
       )}
@@ -88,7 +74,7 @@ export function Trades({
 }
 
 /** Undefined for an opened premium signal: its trade is public, its text isn't. */
-function textOf({ isLocked, hidden, content }: Signal): ReactNode {
+function textOf({ hidden, excerpt }: RecordSignal): ReactNode {
   if (hidden) return <span className="italic">{HIDDEN_TEXT[hidden]}</span>
-  return isLocked || content === undefined ? undefined : <bdi>{content}</bdi>
+  return excerpt === undefined ? undefined : <bdi>{excerpt}</bdi>
 }

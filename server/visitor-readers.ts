@@ -1,0 +1,21 @@
+// Puts together what pages for visitors are made of: the readers of the other features.
+import { FIRST_PAGE } from './db/page.ts'
+import type { Deps } from './deps.ts'
+import { readState } from './features/record/log/log-state.ts'
+import { outcomesOf, scoreOf } from './features/record/score/routes.ts'
+import { drawCard } from './features/sharing/draw-card.ts'
+import { findSharedPage } from './features/sharing/find-shared-page.ts'
+import { publicPeople } from './features/users/search.ts'
+import { STRANGER } from './features/users/visibility.ts'
+import type { Readers } from './features/visitors/readers.ts'
+import { PAGE_SIZE_MAX } from '#shared/limits.ts'
+
+/** Each answers as for a visitor. */
+export const visitorReaders = (deps: Deps, of: Pick<Readers, 'records' | 'tickers'>): Readers => ({
+  ...of,
+  outcomes: (ids) => outcomesOf(deps, STRANGER, ids),
+  score: (signalId) => scoreOf(deps, STRANGER, signalId),
+  log: () => readState(deps),
+  people: (query) => publicPeople(deps, STRANGER, { query, limit: PAGE_SIZE_MAX, after: FIRST_PAGE }),
+  signalPicture: async (id) => drawCard((await findSharedPage(deps, `/signal/${id}`)).card),
+})

@@ -1,0 +1,24 @@
+// The titles and descriptions of the public pages that are about no person, for their heads and the pictures of their links.
+export const PAGE_TITLES = {
+  discover: {
+    title: 'Discover people by record',
+    text: 'People ranked by what became of every call they made, after we take off what luck could explain.',
+  },
+  log: {
+    title: 'The public log',
+    text: 'Every signal in the order of posting, in a log that only grows. Anyone can check it.',
+  },
+  method: {
+    title: 'How signals are scored',
+    text: 'Every signal counts, losers too, at prices the author can’t pick, next to SPY over the same days.',
+  },
+  verify: {
+    title: 'Check a signal',
+    text: 'Checks a signal against the public log in your browser. No account is needed.',
+  },
+} as const
+export type TitledPage = keyof typeof PAGE_TITLES
+
+/** "$ASML, ASML Holding: calls and what became of them". */
+export const tickerTitle = ({ ticker, name }: { ticker: string; name: string }): string =>
+  `$${ticker}${name === ticker ? '' : `, ${name}`}: calls and what became of them`
