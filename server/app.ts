@@ -61,6 +61,7 @@ import { type Sandbox, serveSandbox } from './http/serve-sandbox.ts'
 import { createServe } from './http/serve.ts'
 import { hasSessionCookie, viewerOf } from './http/session.ts'
 import { enforceBodyTimeout } from './http/body-timeout.ts'
+import { serveDemoAuthenticator, staffRoutes } from './staff.ts'
 import { mailFolder } from './adapters/mail.ts'
 import { serveUploads } from './adapters/storage/open.ts'
 
@@ -197,12 +198,14 @@ export async function buildApp(
     blockCost: (viewerId, personId) => costOfBlock(deps, viewerId, personId),
   })
   reportRoutes(serve, deps)
+  staffRoutes(serve, deps)
   alertRoutes(serve, deps)
   serveWebhook(app, deps)
   liveRoutes(app, deps, limits)
   sharingRoutes(app, deps, limits)
   if (config.apiDocs) serveApiDescription(app)
   if (config.smtpUrl === undefined && config.mode !== 'production') serveMailbox(app, config.dataDir)
+  if (isDemo && config.mode !== 'production') serveDemoAuthenticator(app, deps)
   const notices = {
     paymentMode: config.payments.mode,
     hasSamplePrices: deps.market.isSample,

@@ -97,7 +97,10 @@ async function start() {
   console.log(`Signalpost is ready at ${publicUrl}`)
   if (metrics) console.log(`Metrics are at http://${urlHost(config.host)}:${metrics.port}/metrics`)
   if (isDemo)
-    console.log('Demo people: maya and theo (creators), rosa and omar (members). Password: signalpost')
+    console.log(
+      `Demo people: maya and theo (creators), rosa and omar (members), ada (administrator), jonas (moderator). Password: signalpost
+Their second factor: ${publicUrl}/sandbox/authenticator has the codes of ada and jonas`,
+    )
 
   let isAskedToStop = false
   const stop = async () => {

@@ -1,4 +1,6 @@
 // The whole API contract: every call, by feature.
+import { admin } from './contracts/admin.ts'
+import { adminCases } from './contracts/admin-cases.ts'
 import { alerts } from './contracts/alerts.ts'
 import { auth } from './contracts/auth.ts'
 import { billing } from './contracts/billing.ts'
@@ -55,4 +57,6 @@ export const contract = {
   reports,
   alerts,
   bookmarks,
+  adminCases,
+  admin,
 }

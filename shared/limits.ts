@@ -41,6 +41,16 @@ export const APPEAL_TEXT_MAX = 3000
 export const APPEAL_DAYS = 183
 /** Within how many days an appeal is answered. */
 export const APPEAL_ANSWER_DAYS = 7
+/** What a moderator writes to the author, and the law or rule that they name. */
+export const DECISION_TEXT_MAX = 3000
+export const REFERENCE_MAX = 200
+export const SUSPENSION_DAYS_MAX = 365
+/** Why an administrator acted, for the audit log. */
+export const ACT_REASON_MAX = 500
+/** How many people of the waitlist one call invites. */
+export const INVITE_MAX = 1000
+/** For how long after a second factor a session may administer. */
+export const FACTOR_HOURS = 12
 /** The longest search query. */
 export const SEARCH_MAX = 1000
 

@@ -36,6 +36,7 @@ export const WALLS: { rule: string; from: string[]; but?: string[]; notTo: strin
     from: ['server/'],
     but: [
       'server/app.ts',
+      'server/staff.ts',
       'server/main.ts',
       'server/open-deps.ts',
       'server/payment-sandbox.ts',
@@ -74,6 +75,7 @@ export const WALLS: { rule: string; from: string[]; but?: string[]; notTo: strin
     but: [
       'server/features/',
       'server/app.ts',
+      'server/staff.ts',
       'server/main.ts',
       'server/open-deps.ts',
       'server/payment-sandbox.ts',

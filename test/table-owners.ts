@@ -33,6 +33,7 @@ export const OWNERS: Record<string, string[]> = {
   decisions: ['server/features/safety/'],
   appeals: ['server/features/safety/'],
   moderators: ['server/features/safety/'],
+  restrictions: ['server/features/safety/'],
   changes: ['server/db/', 'server/features/signals/'],
   alerts: ['server/alerts/', 'server/jobs/sweep.ts'],
   alertBells: ['server/features/alerts/'],

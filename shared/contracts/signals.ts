@@ -144,6 +144,7 @@ export const signals = {
     access: 'member',
     limit: 'posting',
     needsVerifiedEmail: true,
+    forbiddenWhile: 'post',
     status: 201,
     body: NewSignal,
     reply: Signal.extend({

@@ -18,7 +18,13 @@ import {
 } from './email-address.ts'
 import { launch } from './launch.ts'
 import { payoutsDue, payoutsOnHold, payoutsReady } from './payouts.ts'
-import { appealAnswered, reportDecided, signalHidden } from './moderation.ts'
+import {
+  accountRestricted,
+  appealAnswered,
+  reportAfterAppeal,
+  reportDecided,
+  signalHidden,
+} from './moderation.ts'
 import { accountKept, dataExportReady, deletionRequested } from './leaving.ts'
 import {
   creatorLeaving,
@@ -57,7 +63,9 @@ export const EMAILS = {
   alertDigest,
   signalAlerts,
   signalHidden,
+  accountRestricted,
   reportDecided,
+  reportAfterAppeal,
   appealAnswered,
 }
 export type EmailName = keyof typeof EMAILS

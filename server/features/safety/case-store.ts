@@ -25,12 +25,20 @@ export const casesIn = (db: Kysely<DB>, state: 'open' | 'closed') =>
       eb
         .selectFrom('reports as r')
         .whereRef('r.caseId', '=', 'c.id')
-        .select((r) => r.fn.countAll<number>().as('count'))
+        .select(sql<number>`count(*)::int`.as('count'))
+        .$asScalar()
+        .$notNull()
         .as('reports'),
       eb
         .selectFrom('reports as r')
         .whereRef('r.caseId', '=', 'c.id')
-        .select(sql<string[]>`array_agg(distinct r.reason order by r.reason)`.as('reasons'))
+        .select(
+          sql<
+            string[]
+          >`coalesce(array_agg(distinct r.reason order by r.reason), array_remove(array[c.opened_for], null))`.as(
+            'reasons',
+          ),
+        )
         .as('reasons'),
     ])
     // An open appeal waits for an answer as an open case does.
@@ -47,8 +55,11 @@ export async function caseById(db: Kysely<DB>, id: string) {
   const found = await db
     .selectFrom('cases as c')
     .leftJoin('users as a', 'a.id', 'c.authorId')
+    .leftJoin('recordEntries as e', (join) =>
+      join.onRef('e.signalId', '=', 'c.subjectId').on('e.kind', '=', 'signal'),
+    )
     .selectAll('c')
-    .select('a.username as author')
+    .select(['a.username as author', 'e.index as logIndex'])
     .where('c.id', '=', id)
     .executeTakeFirst()
   if (!found) return undefined

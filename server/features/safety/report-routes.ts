@@ -6,9 +6,9 @@ import { linkNext, type Serve } from '#server/http/serve.ts'
 import { type Decision, reports } from '#shared/contracts/reports.ts'
 import { Problem } from '#shared/problems.ts'
 import { appeal } from './appeal.ts'
-import { appealUntil } from './decide.ts'
 import { report } from './report.ts'
 import { decisionsAbout, type DecisionRow, ownReport, ownReports, type ReportRow } from './report-store.ts'
+import { appealUntil } from './tell-author.ts'
 
 export function reportRoutes(serve: Serve, deps: Deps): void {
   serve(reports.send, async ({ viewer, body }) => {
@@ -41,10 +41,22 @@ const reportView = ({ measure, decidedAt, createdAt, dueAt, ...row }: ReportRow)
 })
 
 function decisionView(row: DecisionRow): z.input<typeof Decision> {
-  const { id, subjectId, measure, facts, ground, reference, isAutomatic, territory, decidedAt, endsAt } = row
+  const {
+    id,
+    subjectKind,
+    subjectId,
+    measure,
+    facts,
+    ground,
+    reference,
+    isAutomatic,
+    territory,
+    decidedAt,
+    endsAt,
+  } = row
   // The database refuses a measure without them.
   if (ground === null || reference === null) throw new Error(`Decision ${id} has no ground`)
-  const statement = { id, subjectId, measure, facts, ground, reference, isAutomatic, territory }
+  const statement = { id, subjectKind, subjectId, measure, facts, ground, reference, isAutomatic, territory }
   const { text, appealedAt, dueAt, outcome, answer, answeredAt } = row
   return {
     ...statement,

@@ -1,0 +1,34 @@
+// The demo people who decide cases. Their authenticator app is a page, /sandbox/authenticator.
+import type { Deps } from '#server/deps.ts'
+import { addModerator } from '#server/features/safety/moderators.ts'
+import { openSecrets } from '#server/secrets.ts'
+import { member, type Person } from './build-people.ts'
+
+/** With the secrets of their authenticator apps, in base 32. */
+export const STAFF = {
+  ada: { role: 'administrator', secret: 'NBSWY3DPEBLW64TMMQQCAZDFNVXSAYLE' },
+  jonas: { role: 'moderator', secret: 'JVXWIZLSMF2GK4RAMZXXEIDUNBSSAZDF' },
+} as const
+type StaffName = keyof typeof STAFF
+
+/** Private, so that they are in no list. */
+export const staff = {
+  ada: member({ displayName: 'Ada Okafor', isPublic: false, joinedDaysAgo: 400 }),
+  jonas: member({ displayName: 'Jonas Weber', isPublic: false, joinedDaysAgo: 380 }),
+}
+
+export async function giveRoles(
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  persons: Record<StaffName, Person>,
+): Promise<void> {
+  const secrets = openSecrets(config.brokers.encryptionKeys, clock)
+  const now = clock.now()
+  for (const [name, { role, secret }] of Object.entries(STAFF)) {
+    const { id } = persons[name as StaffName]
+    await db.transaction().execute(async (trx) => {
+      const app = { userId: id, secret: secrets.seal(secret, id), createdAt: now, confirmedAt: now }
+      await trx.insertInto('totpFactors').values(app).execute()
+      await addModerator(trx, clock, id, role)
+    })
+  }
+}
