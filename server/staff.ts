@@ -25,7 +25,7 @@ export const decisionActs = (deps: Pick<Deps, 'clock'>): Acts => ({
 /** The authenticator app of the demo's moderators as a page; only for demo data. */
 export function serveDemoAuthenticator(app: FastifyInstance, { clock }: Pick<Deps, 'clock'>): void {
   app.get('/sandbox/authenticator', async (_request, reply) => {
-    const { STAFF } = await import('#tools/demo/staff.ts')
+    const { STAFF } = await import('#tools/demo/staff-accounts.ts')
     const { authenticatorPage } = await import('#tools/sandbox/authenticator/page.ts')
     const now = clock.now()
     const codes = await Promise.all(

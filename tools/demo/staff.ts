@@ -1,15 +1,9 @@
-// The demo people who decide cases. Their authenticator app is a page, /sandbox/authenticator.
+// Creates the demo people who decide cases.
 import type { Deps } from '#server/deps.ts'
 import { addModerator } from '#server/features/safety/moderators.ts'
 import { openSecrets } from '#server/secrets.ts'
 import { member, type Person } from './build-people.ts'
-
-/** With the secrets of their authenticator apps, in base 32. */
-export const STAFF = {
-  ada: { role: 'administrator', secret: 'NBSWY3DPEBLW64TMMQQCAZDFNVXSAYLE' },
-  jonas: { role: 'moderator', secret: 'JVXWIZLSMF2GK4RAMZXXEIDUNBSSAZDF' },
-} as const
-type StaffName = keyof typeof STAFF
+import { STAFF, type StaffName } from './staff-accounts.ts'
 
 /** Private, so that they are in no list. */
 export const staff = {

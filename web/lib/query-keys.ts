@@ -93,6 +93,8 @@ export const queryKeys = {
   /** The person that a dialog is about, and what a block would do to a payment. */
   blockCost: (userId: string) => ['blocks', 'cost', userId],
   mutes: ['mutes'],
+  admin: ['admin'],
+  adminPart: (...part: string[]) => ['admin', ...part],
   /** The board, newcomers and records. */
   boards: ['record'],
   sessions: ['sessions'],

@@ -30,6 +30,7 @@ import { HeaderLink } from '#web/ui/header.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { NavRail } from '#web/ui/nav-rail.tsx'
 import { SkipLink } from '#web/ui/page.tsx'
+import { AdminFooterLink, adminPlaces } from './admin-place.tsx'
 import { DemoStrip } from './demo-strip.tsx'
 
 export type Tab = 'feed' | 'portfolio' | 'profile'
@@ -69,6 +70,7 @@ function placeOf(path: string, search: string, username: string): Place {
     case 'alerts':
     case 'discover':
     case 'settings':
+    case 'admin':
       return { hasBack: false, hasBar: true, hasSearch: true }
     case 'subscriptions':
       return { hasBack: true, hasBar: false, hasSearch: true }
@@ -180,6 +182,7 @@ function MainNavigation({ path: shownPath, tab, hasBar }: Place & { path: string
           icon: Settings,
           current: path.startsWith(paths.settings),
         },
+        ...adminPlaces(viewer, path),
       ]}
       action={
         viewer.isCreator ? (
@@ -229,6 +232,7 @@ function Footer({ className, withPlaces }: FooterProps) {
             <FooterLink href={paths.settings} isInRail>
               Settings
             </FooterLink>
+            <AdminFooterLink />
           </>
         )}
         {isCreator ? (

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
-import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
+import { hiddenText } from '#shared/rules/hidden-text.ts'
 import { signedName } from '#shared/rules/people.ts'
 import { RecordHead, RecordRow } from '#web/features/record/record-row.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
@@ -88,7 +88,7 @@ export function Trades({
 }
 
 /** Undefined for an opened premium signal: its trade is public, its text isn't. */
-function textOf({ isLocked, hidden, content }: Signal): ReactNode {
-  if (hidden) return <span className="italic">{HIDDEN_TEXT[hidden]}</span>
+function textOf({ isLocked, hidden, hiddenAt, content }: Signal): ReactNode {
+  if (hidden) return <span className="italic">{hiddenText(hidden, hiddenAt)}</span>
   return isLocked || content === undefined ? undefined : <bdi>{content}</bdi>
 }
