@@ -34,7 +34,8 @@ import { openRecordReader, rankingRoutes } from './features/record/rank/routes.t
 import { outcomesOf, scoreOf, scoreRoutes } from './features/record/score/routes.ts'
 import { findSharedPage } from './features/sharing/find-shared-page.ts'
 import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
-import { reportRoutes } from './features/safety/report-routes.ts'
+import { noticeRoutes, reportRoutes } from './features/safety/report-routes.ts'
+import { transparencyOf } from './features/safety/transparency.ts'
 import { safetyRoutes } from './features/safety/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
@@ -198,6 +199,7 @@ export async function buildApp(
     blockCost: (viewerId, personId) => costOfBlock(deps, viewerId, personId),
   })
   reportRoutes(serve, deps)
+  noticeRoutes(serve, deps)
   staffRoutes(serve, deps)
   alertRoutes(serve, deps)
   serveWebhook(app, deps)
@@ -218,6 +220,7 @@ export async function buildApp(
     outcomes: (ids: readonly string[]) => outcomesOf(deps, STRANGER, ids),
     score: (signalId: string) => scoreOf(deps, STRANGER, signalId),
     log: () => readState(deps),
+    transparency: () => transparencyOf(deps.db, deps.clock.now()),
     preview: async (path: string) => (await findSharedPage(deps, path)).preview,
   }
   await serveFrontEnd(app, {

@@ -98,8 +98,8 @@ async function start() {
   if (metrics) console.log(`Metrics are at http://${urlHost(config.host)}:${metrics.port}/metrics`)
   if (isDemo)
     console.log(
-      `Demo people: maya and theo (creators), rosa and omar (members), ada (administrator), jonas (moderator). Password: signalpost
-Their second factor: ${publicUrl}/sandbox/authenticator has the codes of ada and jonas`,
+      `Demo people: maya and theo (creators), rosa and omar (members), ada (administrator), edda (moderator). Password: signalpost
+Their second factor: ${publicUrl}/sandbox/authenticator has the codes of ada and edda`,
     )
 
   let isAskedToStop = false

@@ -12,6 +12,7 @@ import { email } from './contracts/email.ts'
 import { factors } from './contracts/factors.ts'
 import { follows } from './contracts/follows.ts'
 import { importFiles } from './contracts/import-files.ts'
+import { notices } from './contracts/notices.ts'
 import { portfolio } from './contracts/portfolio.ts'
 import { rankings } from './contracts/rankings.ts'
 import { record } from './contracts/record.ts'
@@ -57,6 +58,7 @@ export const contract = {
   reports,
   alerts,
   bookmarks,
+  notices,
   adminCases,
   admin,
 }

@@ -37,6 +37,10 @@ export const MUTES_MAX = 200
 export const MUTED_WORD_MAX = 50
 export const REPORT_TEXT_MAX = 1000
 export const APPEAL_TEXT_MAX = 3000
+/** How long a report without an account is kept after its decision: until no appeal is possible and answered. */
+export const NOTICES_KEPT_DAYS = 400
+export const NOTICE_NAME_MAX = 100
+export const NOTICE_URL_MAX = 500
 /** How long a decision can be appealed (Art. 20 of the Digital Services Act: at least six months). */
 export const APPEAL_DAYS = 183
 /** Within how many days an appeal is answered. */
@@ -166,6 +170,8 @@ export const RATE_LIMITS = {
   secondFactor: { points: 20, windowSeconds: 3600 },
   posting: { points: 60, windowSeconds: 3600 },
   reporting: { points: 30, windowSeconds: 3600 },
+  /** Reports without an account, by address. */
+  notices: { points: 10, windowSeconds: 3600 },
   upload: { points: 30, windowSeconds: 3600 },
   checkout: { points: 60, windowSeconds: 3600 },
   /** Cancellations, resumptions and prices: each takes several calls from Stripe's quota, which all users share. */

@@ -7,6 +7,11 @@ export const SAFETY_PROBLEMS = {
   mutes_full: { status: 409, message: 'You can mute up to 200 people, tickers and words. Remove one first.' },
   self_report: { status: 400, message: 'You can’t report yourself' },
   reported_not_found: { status: 404, message: 'What you report doesn’t exist anymore' },
+  notice_link: {
+    status: 400,
+    message: 'This link leads to no signal and no profile here. Copy it from the page or the app.',
+    field: 'url',
+  },
   case_not_found: { status: 404, message: 'There is no such case' },
   case_decided: { status: 409, message: 'This case is decided already' },
   not_moderator: { status: 403, message: 'Only a moderator can decide cases' },

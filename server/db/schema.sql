@@ -687,6 +687,22 @@ END) stored,
 );
 CREATE INDEX mutes_of_person ON public.mutes USING btree (muted_person_id) WHERE (muted_person_id IS NOT NULL);
 
+create table notices (
+  id uuid not null,
+  case_id uuid not null,
+  reason text not null,
+  text text not null,
+  name text,
+  email text,
+  signature text,
+  created_at timestamp(3) with time zone not null,
+  closed_at timestamp(3) with time zone,
+  constraint notices_pkey PRIMARY KEY (id),
+  constraint notices_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE
+);
+CREATE INDEX notices_closed ON public.notices USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX notices_of_case ON public.notices USING btree (case_id, created_at, id);
+
 create table passkeys (
   id text not null,
   user_id uuid not null,

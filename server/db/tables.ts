@@ -237,7 +237,7 @@ export interface Emails {
   mailbox: string | null;
   recipient: string;
   sentAt: Timestamp | null;
-  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "subscriptionRefunded" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "payoutsDue" | "payoutsOnHold" | "payoutsReady" | "alertDigest" | "signalAlerts" | "signalHidden" | "accountRestricted" | "reportDecided" | "reportAfterAppeal" | "appealAnswered";
+  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "subscriptionRefunded" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "payoutsDue" | "payoutsOnHold" | "payoutsReady" | "alertDigest" | "signalAlerts" | "signalHidden" | "accountRestricted" | "reportDecided" | "reportAfterAppeal" | "noticeReceived" | "appealAnswered";
 }
 
 export interface FailedSignIns {
@@ -383,6 +383,18 @@ export interface Mutes {
   personId: string;
   until: Timestamp | null;
   value: string;
+}
+
+export interface Notices {
+  caseId: string;
+  closedAt: Timestamp | null;
+  createdAt: Timestamp;
+  email: string | null;
+  id: string;
+  name: string | null;
+  reason: "sure_return" | "undisclosed_promotion" | "false_news" | "impersonation" | "harassment" | "spam" | "intimate_pictures" | "unlawful";
+  signature: string | null;
+  text: string;
 }
 
 export interface Passkeys {
@@ -1273,6 +1285,7 @@ export interface DB {
   migrations: Migrations;
   moderators: Moderators;
   mutes: Mutes;
+  notices: Notices;
   passkeys: Passkeys;
   payments: Payments;
   performanceRecordEvents: PerformanceRecordEvents;

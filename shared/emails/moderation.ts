@@ -164,3 +164,15 @@ export const reportAfterAppeal: Template<{
   ],
   reason: `You get this email because you reported something on ${PRODUCT_NAME}.`,
 })
+
+/** For somebody who reported without an account. */
+export const noticeReceived: Template<{ subject: string; dueAt: string }> = ({ subject, dueAt }) => ({
+  subject: 'We got your report',
+  blocks: [
+    paragraph(`You reported ${subject}.`),
+    paragraph(
+      `A moderator decides by ${longUtcDate(new Date(dueAt))}. Then you get the outcome with its reasons here. The author isn’t told who reported it.`,
+    ),
+  ],
+  reason: `You get this email because this address was entered with a report on ${PRODUCT_NAME}. If it wasn’t you, ignore it.`,
+})

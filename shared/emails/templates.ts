@@ -21,6 +21,7 @@ import { payoutsDue, payoutsOnHold, payoutsReady } from './payouts.ts'
 import {
   accountRestricted,
   appealAnswered,
+  noticeReceived,
   reportAfterAppeal,
   reportDecided,
   signalHidden,
@@ -66,6 +67,7 @@ export const EMAILS = {
   accountRestricted,
   reportDecided,
   reportAfterAppeal,
+  noticeReceived,
   appealAnswered,
 }
 export type EmailName = keyof typeof EMAILS

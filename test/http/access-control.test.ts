@@ -40,6 +40,7 @@ const BODIES: Record<string, (id: string, who: Name) => unknown> = {
   'POST /api/blocks': (userId) => ({ userId }),
   'POST /api/mutes': (value) => ({ kind: 'person', value }),
   'POST /api/reports': (subjectId) => ({ subjectKind: 'profile', subjectId, reason: 'spam' }),
+  'POST /api/notices': (name) => ({ url: `/@${name}`, reason: 'spam', text: 'Links', isAccurate: true }),
   'POST /api/decisions/:id/appeal': () => ({ text: 'It was a quote.' }),
   'POST /api/reauthentications/code': () => ({ code: '123456' }),
   'POST /api/admin/cases/:id/decisions': () => ({ measure: 'dismiss', reason: 'Nothing wrong.' }),

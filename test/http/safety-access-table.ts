@@ -18,6 +18,8 @@ Reports and appeals
 401    200    200    200    200    200    200    200    403     GET /api/reports
 401    201    201    201    400    201    201    201    403     POST /api/reports (cleo)
 401    404    404    404    404    201    404    400    403     POST /api/reports (petra)
+201    201    201    201    201    201    201    201    201     POST /api/notices (cleo's name)
+200    200    200    200    200    200    200    200    200     GET /api/transparency
 401    200    200    200    200    200    200    200    403     GET /api/decisions
 401    404    404    404    404    404    404    404    403     POST /api/decisions/:id/appeal (cleo)
 

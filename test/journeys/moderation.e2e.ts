@@ -25,7 +25,7 @@ async function report(page: Page, author: string): Promise<string> {
 }
 
 for (const width of WIDTHS)
-  test(`rosa reports, ada decides by keyboard, the author appeals, jonas answers, rosa hears it, at ${width} px`, async ({
+  test(`rosa reports, ada decides by keyboard, the author appeals, edda answers, rosa hears it, at ${width} px`, async ({
     page,
     openBrowser,
     product,
@@ -36,8 +36,8 @@ for (const width of WIDTHS)
     await page.setViewportSize(size)
     const signalId = await report(page, author)
 
-    const [ada, theirs, jonas] = [await openBrowser(), await openBrowser(), await openBrowser()]
-    for (const other of [ada, theirs, jonas]) await other.setViewportSize(size)
+    const [ada, theirs, edda] = [await openBrowser(), await openBrowser(), await openBrowser()]
+    for (const other of [ada, theirs, edda]) await other.setViewportSize(size)
     const at = (path: string) => product.origin + path
     const as = async (other: Page, name: string, path: string) => {
       await other.goto(at('/robots.txt'))
@@ -73,13 +73,13 @@ for (const width of WIDTHS)
     await expect(toastIn(theirs)).toContainText('Appeal sent')
     await expect(theirs.getByText('Another moderator answers in words')).toBeVisible()
 
-    await as(jonas, 'jonas', '/admin/cases')
-    await jonas.getByRole('link', { name: 'Appeal: Promises a sure return' }).click()
-    await expect(jonas.getByText('I quoted somebody else, to warn of them.')).toBeVisible()
-    await jonas.getByRole('radio', { name: /Reverse it/ }).check()
-    await jonas.getByLabel('Answer in words').fill('You are right, it was a quote.')
-    await jonas.getByRole('button', { name: 'Send the answer' }).click()
-    await expect(toastIn(jonas)).toContainText('Answer sent')
+    await as(edda, 'edda', '/admin/cases')
+    await edda.getByRole('link', { name: 'Appeal: Promises a sure return' }).click()
+    await expect(edda.getByText('I quoted somebody else, to warn of them.')).toBeVisible()
+    await edda.getByRole('radio', { name: /Reverse it/ }).check()
+    await edda.getByLabel('Answer in words').fill('You are right, it was a quote.')
+    await edda.getByRole('button', { name: 'Send the answer' }).click()
+    await expect(toastIn(edda)).toContainText('Answer sent')
 
     await theirs.reload()
     await expect(theirs.getByText('You were right: we reversed the decision')).toBeVisible()

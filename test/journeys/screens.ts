@@ -13,6 +13,7 @@ import {
   ofOwn,
   ofReset,
 } from './screen-addresses.ts'
+import { ADMIN_SCREENS } from './admin-screens.ts'
 import { SIGNAL_DIALOGS } from './signal-screens.ts'
 
 export type Screen = {
@@ -58,22 +59,15 @@ export const ASKING: readonly Screen[] = [
   { name: 'new password', path: ofReset, sees: button('Save password') },
   { name: 'new email', path: ofEmailChange, sees: button('Confirm email') },
   { name: 'subscriptions of a creator', as: 'maya', path: '/subscriptions', sees: button('Manage') },
-  { name: 'admin', as: 'ada', path: '/admin', sees: text('New people') },
   { name: 'subscriptions of a member', as: 'rosa', path: '/subscriptions', sees: button(/^Manage/) },
 ]
 
 /** The other screens, and the dialogs over the first ones. */
 const MORE: readonly Screen[] = [
+  ...ADMIN_SCREENS,
   { name: 'method', path: '/method', sees: heading('How signals are scored') },
   { name: 'check of a signal', path: '/verify', sees: text('The log’s key') },
   { name: 'checked signal', as: 'rosa', path: checkOfMaya, sees: text('It is entry') },
-  { name: 'admin cases', as: 'jonas', path: '/admin/cases', sees: text('Nothing waits') },
-  { name: 'admin people', as: 'ada', path: '/admin/people', sees: text('is in the audit log') },
-  { name: 'admin waitlist', as: 'ada', path: '/admin/waitlist', sees: button('Invite') },
-  { name: 'admin payments', as: 'ada', path: '/admin/payments', sees: button(/^Refund rosa/) },
-  { name: 'admin jobs', as: 'ada', path: '/admin/jobs', sees: text('Every job is done') },
-  { name: 'admin emails', as: 'ada', path: '/admin/emails', sees: heading('Emails') },
-  { name: 'admin audit log', as: 'ada', path: '/admin/audit', sees: button('Show') },
   { name: 'settings', as: 'rosa', path: '/settings', sees: heading('Settings') },
   { name: 'account settings of a newcomer', path: ofNewcomer, sees: button('Send again') },
   { name: 'display settings', as: 'rosa', path: '/settings/display', sees: text('On this device') },

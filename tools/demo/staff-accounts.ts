@@ -2,6 +2,6 @@
 
 export const STAFF = {
   ada: { role: 'administrator', secret: 'NBSWY3DPEBLW64TMMQQCAZDFNVXSAYLE' },
-  jonas: { role: 'moderator', secret: 'JVXWIZLSMF2GK4RAMZXXEIDUNBSSAZDF' },
+  edda: { role: 'moderator', secret: 'JVXWIZLSMF2GK4RAMZXXEIDUNBSSAZDF' },
 } as const
 export type StaffName = keyof typeof STAFF

@@ -8,7 +8,7 @@ import { STAFF, type StaffName } from './staff-accounts.ts'
 /** Private, so that they are in no list. */
 export const staff = {
   ada: member({ displayName: 'Ada Okafor', isPublic: false, joinedDaysAgo: 400 }),
-  jonas: member({ displayName: 'Jonas Weber', isPublic: false, joinedDaysAgo: 380 }),
+  edda: member({ displayName: 'Edda Weber', isPublic: false, joinedDaysAgo: 380 }),
 }
 
 export async function giveRoles(

@@ -49,6 +49,7 @@ const ENUMS = {
   'cases.opened_for': `${oneOf({ options: REPORT_REASON_NAMES })} | null`,
   'reports.subject_kind': oneOf(SubjectKind),
   'reports.reason': oneOf({ options: REPORT_REASON_NAMES }),
+  'notices.reason': oneOf({ options: REPORT_REASON_NAMES }),
   'moderators.role': oneOf({ options: ['moderator', 'administrator'] }),
   'decisions.measure': oneOf(Measure),
   'restrictions.kind': oneOf({ options: RESTRICTIONS }),

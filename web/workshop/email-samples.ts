@@ -27,6 +27,11 @@ export const EMAIL_SAMPLES: Record<string, Email> = {
     },
     SAMPLE_SITE,
   ),
+  noticeReceived: composeEmail(
+    'noticeReceived',
+    { subject: 'the signal “buy $QBTS” of November 26, 2026 by tiny_caps', dueAt: AT },
+    SAMPLE_SITE,
+  ),
   reportAfterAppeal: composeEmail(
     'reportAfterAppeal',
     {

@@ -47,7 +47,11 @@ const Snapshot = z.object({
 export async function adminCase(db: Kysely<DB>, id: string): Promise<z.input<typeof AdminCase>> {
   const found = await caseById(db, id)
   if (!found) throw new Problem('case_not_found')
-  const { reports, decision, appeal } = found
+  const { decision, appeal } = found
+  const without = found.notices.map(({ signature: _, ...notice }) => ({ ...notice, reporter: null }))
+  const reports = [...found.reports, ...without].toSorted(
+    (a, b) => a.createdAt.getTime() - b.createdAt.getTime(),
+  )
   const reasons = [...new Set(reports.map(({ reason }) => reason))]
   if (reports.length === 0 && found.openedFor !== null) reasons.push(found.openedFor)
   return {

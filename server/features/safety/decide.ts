@@ -92,11 +92,17 @@ export async function decide(
       .where('caseId', '=', caseId)
       .returning('id')
       .execute()
+    const notices = await trx
+      .updateTable('notices')
+      .set({ closedAt: startsAt })
+      .where('caseId', '=', caseId)
+      .returning('id')
+      .execute()
     const by = actingAs(deps.by, moderatorId)
     const event = { event: EVENTS[measure], userId: found.authorId, target: caseId }
     await recordEvent(trx, { clock, by }, { ...event, reason: reasons.reference })
     await applyMeasure(trx, acts, { ...found, id, measure, startsAt, endsAt })
-    const isReported = reports.length > 0
+    const isReported = reports.length + notices.length > 0
     await tellAuthor(trx, clock, {
       ...found,
       decisionId: id,

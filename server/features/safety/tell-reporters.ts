@@ -1,5 +1,6 @@
 // Emails the reporters of a decided case its outcome, and what became of it after an appeal.
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { subjectOf } from './subject.ts'
@@ -25,15 +26,12 @@ export async function tellReporters(
   const subject = subjectOf(found)
   if (afterAppeal && (outcome === null || answer === null)) return
   for (let after = FIRST_ID; ;) {
-    const reporters = await db
-      .selectFrom('reports as r')
-      .innerJoin('users as u', 'u.id', 'r.reporterId')
-      .select(['r.id', 'r.createdAt', 'u.email'])
-      .where('r.caseId', '=', caseId)
-      .where('r.id', '>', after)
-      .orderBy('r.id')
-      .limit(REPORTERS_PER_STEP)
-      .execute()
+    const { rows: reporters } = await sql<{ id: string; createdAt: Date; email: string }>`
+      select * from (
+        select r.id, r.created_at, u.email from reports r join users u on u.id = r.reporter_id where r.case_id = ${caseId}
+        union all
+        select id, created_at, email from notices where case_id = ${caseId} and email is not null) told
+       where id > ${after} order by id limit ${REPORTERS_PER_STEP}`.execute(db)
     await db.transaction().execute(async (trx) => {
       for (const { id, email, createdAt } of reporters)
         await (afterAppeal

@@ -108,7 +108,7 @@ function ObjectAsItWas({ found, object }: { found: AdminCase; object: CaseObject
             <bdi>{nameOf(object)}</bdi>
           </span>
           <span className="text-small text-ink-2">@{username}</span>
-          <TextLink href={link} className="text-small">
+          <TextLink href={link} className="inline-block py-0.5 text-small">
             {found.subjectKind === 'signal' ? `Signal of ${longDate(createdAt)}` : 'Profile as it is now'}
           </TextLink>
         </figcaption>

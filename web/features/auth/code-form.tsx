@@ -53,7 +53,7 @@ export function CodeForm() {
           <a className="link" href="/sandbox/authenticator" target="_blank" rel="noopener">
             this page
           </a>{' '}
-          has the codes of ada and jonas.
+          has the codes of ada and edda.
         </p>
       )}
       <PasskeySignInButton />

@@ -149,6 +149,8 @@ const OF_ONESELF = [
   '/api/reports',
   '/api/decisions',
   // Refused to everybody but moderators.
+  // Figures that name nobody.
+  '/api/transparency',
   '/api/admin/cases',
   '/api/admin/cases/:id',
   '/api/admin/people',
