@@ -61,7 +61,7 @@ export const paths = {
   transparency: '/transparency',
   /** Reports something without an account. */
   report: '/report',
-  reportPicture: '/report/picture',
+  reportPicture: '/report?form=picture',
   subscriptions: '/subscriptions',
   settings: '/settings',
   settingsSection: (section: SettingsSection) => `/settings/${section}`,

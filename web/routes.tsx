@@ -40,6 +40,8 @@ export const routes: { path: string; Screen: ComponentType }[] = [
   { path: '/log', Screen: OpenPages },
   { path: '/method', Screen: OpenPages },
   { path: '/verify', Screen: OpenPages },
+  { path: '/rules', Screen: OpenPages },
+  { path: '/transparency', Screen: OpenPages },
   { path: '/subscribe', Screen: Subscribe },
   { path: '/subscribe/creator/:creatorId', Screen: Subscribe },
   { path: '/creator-subscribe', Screen: CreatorSubscribe },

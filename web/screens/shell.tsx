@@ -45,10 +45,13 @@ type Place = {
   hasSearch: boolean
 }
 
+const WITH_BACK = new Set('signal watchlist saved appeal log method verify rules transparency'.split(' '))
+
 /** The shell around the screen of an address. `username` is the viewer's. */
 function placeOf(path: string, search: string, username: string): Place {
   const [, first = '', second, third] = path.split('/')
   const onTab = (tab: Tab): Place => ({ tab, hasBack: false, hasBar: true, hasSearch: true })
+  if (WITH_BACK.has(first)) return { hasBack: true, hasBar: true, hasSearch: true }
   switch (first) {
     case '':
       if (normalTicker(new URLSearchParams(search).get('ticker') ?? '') === null) return onTab('feed')
@@ -58,14 +61,6 @@ function placeOf(path: string, search: string, username: string): Place {
     case 'profile':
       if (third === undefined && (!second || second.toLowerCase() === username.toLowerCase()))
         return onTab('profile')
-      return { hasBack: true, hasBar: true, hasSearch: true }
-    case 'signal':
-    case 'watchlist':
-    case 'saved':
-    case 'appeal':
-    case 'log':
-    case 'method':
-    case 'verify':
       return { hasBack: true, hasBar: true, hasSearch: true }
     case 'alerts':
     case 'discover':
@@ -242,6 +237,7 @@ function Footer({ className, withPlaces }: FooterProps) {
         )}
         <FooterLink href={paths.log}>Public log</FooterLink>
         <FooterLink href={paths.method}>How it is scored</FooterLink>
+        <FooterLink href={paths.rules}>Rules</FooterLink>
         <FooterLink href={paths.apiDocs} isApiDocs>
           API
         </FooterLink>

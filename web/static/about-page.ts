@@ -99,6 +99,18 @@ export function aboutPage(page: VisitorPage, { publicUrl }: VisitorFrame): About
         'Checks a signal against the public log in your browser. No account is needed.',
         webPage(`${publicUrl}/verify`, 'Check a signal'),
       )
+    case 'rules':
+      return titled(
+        'Rules',
+        'Eight rules for what people post here, and what happens when somebody breaks one.',
+        webPage(`${publicUrl}/rules`, 'Rules'),
+      )
+    case 'transparency':
+      return titled(
+        'Transparency',
+        'What was reported and what we decided, counted from our records.',
+        webPage(`${publicUrl}/transparency`, 'Transparency'),
+      )
     case 'record-embed':
       return titled(`Record of @${page.person.username}`, recordText(page.record))
     case 'signal-embed': {
