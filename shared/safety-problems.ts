@@ -12,6 +12,7 @@ export const SAFETY_PROBLEMS = {
     message: 'This link leads to no signal and no profile here. Copy it from the page or the app.',
     field: 'url',
   },
+  picture_removed: { status: 409, message: 'Our moderators removed this picture. Choose another one.' },
   case_not_found: { status: 404, message: 'There is no such case' },
   case_decided: { status: 409, message: 'This case is decided already' },
   not_moderator: { status: 403, message: 'Only a moderator can decide cases' },

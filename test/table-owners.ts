@@ -34,6 +34,7 @@ export const OWNERS: Record<string, string[]> = {
   appeals: ['server/features/safety/'],
   moderators: ['server/features/safety/'],
   restrictions: ['server/features/safety/'],
+  removedPictures: ['server/features/safety/'],
   notices: ['server/features/safety/', 'server/jobs/sweep.ts'],
   changes: ['server/db/', 'server/features/signals/'],
   alerts: ['server/alerts/', 'server/jobs/sweep.ts'],

@@ -1495,6 +1495,13 @@ create table recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table removed_pictures (
+  decision_id uuid not null,
+  hash bit(64) not null,
+  constraint removed_pictures_pkey PRIMARY KEY (decision_id),
+  constraint removed_pictures_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES decisions(id) ON DELETE CASCADE
+);
+
 create table reports (
   id uuid not null,
   reporter_id uuid not null,

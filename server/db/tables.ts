@@ -1033,6 +1033,11 @@ export interface RecoveryCodes {
   userId: string;
 }
 
+export interface RemovedPictures {
+  decisionId: string;
+  hash: string;
+}
+
 export interface Reports {
   caseId: string;
   closedAt: Timestamp | null;
@@ -1334,6 +1339,7 @@ export interface DB {
   recordTrades: RecordTrades;
   recordWitnesses: RecordWitnesses;
   recoveryCodes: RecoveryCodes;
+  removedPictures: RemovedPictures;
   reports: Reports;
   requestCounts: RequestCounts;
   restrictions: Restrictions;

@@ -1,4 +1,5 @@
 // What moderators and administrators do. Everybody else finds nothing here.
+import { useEffect } from 'react'
 import { ShieldCheck } from 'lucide-react'
 import { useParams } from 'wouter'
 import { Audit } from '#web/features/admin/audit.tsx'
@@ -42,6 +43,10 @@ type Section = (typeof SECTIONS)[number]
 
 function Sections({ open, shown, id }: { open: Section[]; shown: Section; id: string | undefined }) {
   useTitleAndFocus(`${shown.label} · Admin`)
+  // On phones, the tabs scroll.
+  useEffect(() => {
+    document.querySelector('#content [role=tab][aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [shown.value])
   const { data: cases, isSuccess } = useCases('open')
   const label = (section: Section) =>
     section.value === 'cases' && cases && cases.length > 0 ? (

@@ -15,7 +15,9 @@ export default function BesideProfile({ person }: { person: User }) {
   const { isSubscribed, isPaused, isLoading } = useSubscriptionStatus(person)
   return (
     <>
-      {person.isCreator && !isSubscribed && !isPaused && !isLoading && <SubscribeCard person={person} />}
+      {person.isCreator && !person.suspension && !isSubscribed && !isPaused && !isLoading && (
+        <SubscribeCard person={person} />
+      )}
       <KeyFiguresCard person={person} />
     </>
   )

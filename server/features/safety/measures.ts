@@ -36,7 +36,10 @@ export async function applyMeasure(
 ): Promise<void> {
   if (measure === 'hide' && subjectKind === 'signal') return await acts.setHidden(trx, subjectId, true)
   if (authorId === null) return
-  if (measure === 'hide') return await acts.clearProfile(trx, authorId)
+  if (measure === 'hide') {
+    await keepOut(trx, id, authorId)
+    return await acts.clearProfile(trx, authorId)
+  }
   if (!isRestriction(measure)) return
   const rows = KINDS[measure].map((kind) => ({ decisionId: id, personId: authorId, kind, startsAt, endsAt }))
   await trx.insertInto('restrictions').values(rows).execute()
@@ -52,9 +55,23 @@ export async function undoMeasure(
 ): Promise<void> {
   if (measure === 'hide' && subjectKind === 'signal') return await acts.setHidden(trx, subjectId, false)
   if (authorId === null) return
-  if (measure === 'hide') return await acts.restoreProfile(trx, authorId, ProfileTexts.parse(snapshot))
+  if (measure === 'hide') {
+    await trx.deleteFrom('removedPictures').where('decisionId', '=', id).execute()
+    return await acts.restoreProfile(trx, authorId, ProfileTexts.parse(snapshot))
+  }
   await trx.updateTable('restrictions').set({ liftedAt: now }).where('decisionId', '=', id).execute()
   await announceRestriction(trx, authorId, null)
+}
+
+/** Nobody can upload a copy of the person's picture from now on. */
+async function keepOut(trx: Transaction<DB>, decisionId: string, personId: string) {
+  const user = await trx
+    .selectFrom('users')
+    .select('pictureHash')
+    .where('id', '=', personId)
+    .executeTakeFirst()
+  if (user?.pictureHash)
+    await trx.insertInto('removedPictures').values({ decisionId, hash: user.pictureHash }).execute()
 }
 
 /** Sessions on every copy read the restriction anew, open pages reload, and renewals pause now and resume at its end. */

@@ -1,4 +1,5 @@
 // What a suspended person and one who may not sell can do, on every copy of the server, and what their subscribers pay.
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { answerAppeal } from '#server/features/safety/appeal.ts'
 import { decide, type NewDecision } from '#server/features/safety/decide.ts'
@@ -8,6 +9,7 @@ import { auth } from '#shared/contracts/auth.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { reports } from '#shared/contracts/reports.ts'
 import { signals } from '#shared/contracts/signals.ts'
+import { uploads } from '#shared/contracts/uploads.ts'
 import { users } from '#shared/contracts/users.ts'
 import {
   setUpCreatorAndSubscriber,
@@ -138,4 +140,26 @@ test('hiding a profile removes name, picture and bio, and an appeal brings back 
   await nina.browser.call(users.updateProfile, { body: { bio: 'Not from Omaha' } })
   await reverse(decisionId)
   expect(await seen()).toMatchObject({ displayName: 'Warren B.', bio: 'Not from Omaha' })
+})
+
+test('a copy of a removed picture is refused at upload, until an appeal brings the picture back', async () => {
+  const noise = Buffer.from(
+    Array.from({ length: 64 * 64 * 3 }, (_, at) => (at * 7919 + ((at * at) % 251)) % 256),
+  )
+  const picture = async (by: Setup['nina'], format: 'png' | 'jpeg') => {
+    const body = await sharp(noise, { raw: { width: 64, height: 64, channels: 3 } })
+      .blur(3)
+      .toFormat(format)
+      .toBuffer()
+    const { uploadURL } = await by.browser.call(uploads.start, { body: {} })
+    await fetch(uploadURL, { method: 'PUT', headers: { 'content-type': `image/${format}` }, body })
+    return await by.browser.call(uploads.setPicture, { body: { profileImageURL: uploadURL } })
+  }
+  await picture(nina, 'png')
+  const decisionId = await decideAbout(nina, { measure: 'hide' })
+  expect((await seen()).profileImageUrl).toBeNull()
+  expect(await refusal(picture(ben, 'jpeg'))).toMatchObject({ status: 409, code: 'picture_removed' })
+  await reverse(decisionId)
+  expect((await seen()).profileImageUrl).not.toBeNull()
+  await picture(ben, 'jpeg')
 })

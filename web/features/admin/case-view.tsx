@@ -114,7 +114,11 @@ function ObjectAsItWas({ found, object }: { found: AdminCase; object: CaseObject
         </figcaption>
         {(signalType !== null || isPremium) && (
           <div className="flex flex-wrap gap-2">
-            {signalType !== null && <Badge tone="outline">{signalType}</Badge>}
+            {signalType !== null && (
+              <Badge tone="outline" className="capitalize">
+                {signalType}
+              </Badge>
+            )}
             {tickers.map((ticker) => (
               <Badge key={ticker} tone="outline">
                 ${ticker}

@@ -55,7 +55,7 @@ function PaymentLine({ payment, onRefund }: { payment: AdminPayment; onRefund: (
       stack
       title={
         <span className="wrap-anywhere">
-          {dollars(amountInCents)} · {subscriber} → {creator}
+          {dollars(amountInCents)} · {subscriber} to {creator}
         </span>
       }
       sub={

@@ -61,7 +61,7 @@ function Form({ isPicture }: { isPicture: boolean }) {
         </h1>
         <p className="text-lead text-pretty text-ink-2">
           {isPicture
-            ? 'Of you, shared without your consent. We remove it, and copies of it, within 48 hours.'
+            ? 'Of you, shared without your consent. We remove it within 48 hours, and refuse copies of it.'
             : 'No account needed. We answer everyone who leaves an email.'}
         </p>
       </div>
@@ -159,7 +159,7 @@ function Form({ isPicture }: { isPicture: boolean }) {
         </h2>
         {!isPicture && (
           <p className="text-small text-ink-2">
-            There’s a shorter form for that. We remove it, and copies of it, within 48 hours.
+            There’s a shorter form for that. We remove it within 48 hours, and refuse copies of it.
           </p>
         )}
         <TextLink href={isPicture ? paths.report : paths.reportPicture}>
