@@ -1,5 +1,5 @@
 // What moderators and administrators do. Everybody else finds nothing here.
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { ShieldCheck } from 'lucide-react'
 import { useParams } from 'wouter'
 import { Audit } from '#web/features/admin/audit.tsx'
@@ -43,9 +43,11 @@ type Section = (typeof SECTIONS)[number]
 
 function Sections({ open, shown, id }: { open: Section[]; shown: Section; id: string | undefined }) {
   useTitleAndFocus(`${shown.label} · Admin`)
+  const [openedAt] = useState(() => new Date())
   // On phones, the tabs scroll.
   useEffect(() => {
     document.querySelector('#content [role=tab][aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the selected tab is found in the document
   }, [shown.value])
   const { data: cases, isSuccess } = useCases('open')
   const label = (section: Section) =>
@@ -61,7 +63,7 @@ function Sections({ open, shown, id }: { open: Section[]; shown: Section; id: st
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="grid gap-1">
           <h1 className="text-heading font-strong">Admin</h1>
-          <p className="text-small text-ink-2">{asOfText(new Date())}</p>
+          <p className="text-small text-ink-2">{asOfText(openedAt)}</p>
         </div>
         {isSuccess && (
           <Badge tone="gain" icon={ShieldCheck}>

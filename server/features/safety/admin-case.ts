@@ -12,19 +12,16 @@ import { profileObject } from './report.ts'
 
 const HOUR_MS = 3_600_000
 
-export const caseRowView = ({
-  appealDueAt,
-  openedAt,
-  dueAt,
-  reasons,
-  subjectId: _,
-  ...row
-}: Awaited<ReturnType<typeof casesIn>>[number]): z.input<typeof CaseRow> => ({
-  ...row,
-  reasons: reasons as ReportReason[],
-  openedAt: openedAt.toISOString(),
-  dueAt: dueAt.toISOString(),
-  appealDueAt: appealDueAt?.toISOString() ?? null,
+export const caseRowView = (row: Awaited<ReturnType<typeof casesIn>>[number]): z.input<typeof CaseRow> => ({
+  id: row.id,
+  subjectKind: row.subjectKind,
+  author: row.author,
+  reports: row.reports,
+  measure: row.measure,
+  reasons: row.reasons as ReportReason[],
+  openedAt: row.openedAt.toISOString(),
+  dueAt: row.dueAt.toISOString(),
+  appealDueAt: row.appealDueAt?.toISOString() ?? null,
 })
 
 /** Fields that this kind of object doesn't have are null. */
@@ -48,7 +45,7 @@ export async function adminCase(db: Kysely<DB>, id: string): Promise<z.input<typ
   const found = await caseById(db, id)
   if (!found) throw new Problem('case_not_found')
   const { decision, appeal } = found
-  const without = found.notices.map(({ signature: _, ...notice }) => ({ ...notice, reporter: null }))
+  const without = found.notices.map((notice) => ({ ...notice, reporter: null }))
   const reports = [...found.reports, ...without].toSorted(
     (a, b) => a.createdAt.getTime() - b.createdAt.getTime(),
   )

@@ -61,7 +61,7 @@ export async function caseById(db: Kysely<DB>, id: string) {
     .execute()
   const notices = await db
     .selectFrom('notices')
-    .select(['id', 'reason', 'text', 'createdAt', 'signature'])
+    .select(['id', 'reason', 'text', 'createdAt'])
     .where('caseId', '=', id)
     .orderBy('createdAt')
     .orderBy('id')

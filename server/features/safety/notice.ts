@@ -1,8 +1,8 @@
 // Takes a report without an account: it joins the open case about the object, or opens one.
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { mailboxTurn } from '#server/emails/mailbox-turn.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
-import type { DB } from '#server/db/tables.ts'
+import type { Cases, DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { ownerOfName } from '#server/features/users/store.ts'
 import type { NewNotice } from '#shared/contracts/notices.ts'
@@ -59,7 +59,9 @@ export async function takeNotice(
     // Strangers can enter other people's addresses.
     const mailbox = email === null ? null : await mailboxTurn(trx, deps, email)
     if (email === null || mailbox === null) return { dueAt, isConfirmed: false }
-    const subject = subjectOf({ subjectKind: object.kind, snapshot: object.snapshot as never })
+    // As it is stored: times are text.
+    const snapshot = JSON.parse(JSON.stringify(object.snapshot)) as Selectable<Cases>['snapshot']
+    const subject = subjectOf({ subjectKind: object.kind, snapshot })
     const data = { subject, dueAt: dueAt.toISOString() }
     await queueEmail(trx, clock, { name: 'noticeReceived', to: email, mailbox, data })
     return { dueAt, isConfirmed: true }

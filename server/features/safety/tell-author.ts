@@ -31,12 +31,11 @@ export async function tellAuthor(trx: Transaction<DB>, clock: Clock, statement: 
     decidedAt: startsAt.toISOString(),
     appealUntil: appealUntil(startsAt).toISOString(),
   }
-  if (measure === 'hide' && statement.subjectKind === 'signal')
-    return void (await queueEmail(trx, clock, {
-      name: 'signalHidden',
-      to: author.email,
-      data: { ...reasons, ...times },
-    }))
+  if (measure === 'hide' && statement.subjectKind === 'signal') {
+    const data = { ...reasons, ...times }
+    await queueEmail(trx, clock, { name: 'signalHidden', to: author.email, data })
+    return
+  }
   const kind = measure === 'hide' ? 'hide_profile' : measure
   await queueEmail(trx, clock, {
     name: 'accountRestricted',

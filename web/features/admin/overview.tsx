@@ -75,7 +75,7 @@ function figuresOf(day: Figures): Figure[] {
     {
       label: 'Waitlist',
       value: formatCount(day.waitlist),
-      note: `${counted(day.people, 'account')}`,
+      note: counted(day.people, 'account'),
     },
   ]
 }

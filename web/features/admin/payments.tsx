@@ -1,5 +1,5 @@
 // Payments of one person or of everybody, and their refunds.
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
 import type { AdminPayment } from '#shared/contracts/admin.ts'
 import { ACT_REASON_MAX } from '#shared/limits.ts'
@@ -90,6 +90,7 @@ function RefundDialog({ payment, onClose }: { payment: AdminPayment; onClose: ()
   const [end, setEnd] = useState(false)
   const [isMissing, setIsMissing] = useState(false)
   const refund = useRefund()
+  const endId = useId()
   const rest = payment.amountInCents - payment.refundedInCents
   return (
     <FormDialog
@@ -113,10 +114,10 @@ function RefundDialog({ payment, onClose }: { payment: AdminPayment; onClose: ()
           onChange={(event) => setReason(event.target.value)}
         />
       </Field>
-      <label className="flex items-center justify-between gap-3">
-        <span>Also end the subscription now</span>
-        <Toggle checked={end} onCheckedChange={setEnd} />
-      </label>
+      <div className="flex items-center justify-between gap-3">
+        <label htmlFor={endId}>Also end the subscription now</label>
+        <Toggle id={endId} checked={end} onCheckedChange={setEnd} />
+      </div>
     </FormDialog>
   )
 }
