@@ -93,7 +93,8 @@ export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Pr
     // Links to people and signals are shared from the app; visitors get the way to what they may read.
     const publicPage = isApp || isMissing ? null : await visitors.publicPageOf(path)
     const preview = await options.linkPreview(request, path)
-    const canonical = isMissing ? null : (publicPage?.href ?? '/')
+    // A form isn't for search engines.
+    const canonical = isMissing || path === '/report' ? null : (publicPage?.href ?? '/')
     const head =
       headTags(preview, options.publicUrl(), path, { canonical }) + (isMember ? feedPreload(path, query) : '')
     if (CARD_FORM_PAGES.test(path)) void reply.headers(options.cardFormHeaders)
