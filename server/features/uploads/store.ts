@@ -41,7 +41,7 @@ export function replacePicture(
 }
 
 /** Copies differ in a few bits after another compression; different pictures in about half of 64. */
-const COPY_BITS_MAX = 2
+const COPY_BITS_MAX = 6
 
 /** Throws `picture_removed` for a copy of a picture that a moderator removed. */
 async function refuseRemoved(trx: Transaction<DB>, hash: string | null): Promise<void> {
