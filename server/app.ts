@@ -33,7 +33,7 @@ import { openingRoute } from './features/record/log/openings.ts'
 import { openRecordReader, rankingRoutes } from './features/record/rank/routes.ts'
 import { outcomesOf, scoreRoutes } from './features/record/score/routes.ts'
 import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
-import { reportRoutes } from './features/safety/report-routes.ts'
+import { noticeRoutes, reportRoutes } from './features/safety/report-routes.ts'
 import { safetyRoutes } from './features/safety/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
@@ -60,6 +60,7 @@ import { type Sandbox, serveSandbox } from './http/serve-sandbox.ts'
 import { createServe } from './http/serve.ts'
 import { hasSessionCookie, viewerOf } from './http/session.ts'
 import { enforceBodyTimeout } from './http/body-timeout.ts'
+import { serveDemoAuthenticator, staffRoutes } from './staff.ts'
 import { mailFolder } from './adapters/mail.ts'
 import { serveUploads } from './adapters/storage/open.ts'
 
@@ -200,12 +201,15 @@ export async function buildApp(
     blockCost: (viewerId, personId) => costOfBlock(deps, viewerId, personId),
   })
   reportRoutes(serve, deps)
+  noticeRoutes(serve, deps)
+  staffRoutes(serve, deps)
   alertRoutes(serve, deps)
   serveWebhook(app, deps)
   liveRoutes(app, deps, limits)
   sharingRoutes(app, deps, limits)
   if (config.apiDocs) serveApiDescription(app)
   if (config.smtpUrl === undefined && config.mode !== 'production') serveMailbox(app, config.dataDir)
+  if (isDemo && config.mode !== 'production') serveDemoAuthenticator(app, deps)
   const notices = {
     paymentMode: config.payments.mode,
     hasSamplePrices: deps.market.isSample,

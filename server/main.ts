@@ -98,7 +98,10 @@ async function start() {
   console.log(`Signalpost is ready at ${publicUrl}`)
   if (metrics) console.log(`Metrics are at http://${urlHost(config.host)}:${metrics.port}/metrics`)
   if (isDemo)
-    console.log('Demo people: maya and theo (creators), rosa and omar (members). Password: signalpost')
+    console.log(
+      `Demo people: maya and theo (creators), rosa and omar (members), ada (administrator), edda (moderator). Password: signalpost
+Their second factor: ${publicUrl}/sandbox/authenticator has the codes of ada and edda`,
+    )
 
   let isAskedToStop = false
   const stop = async () => {

@@ -1,4 +1,6 @@
 // The whole API contract: every call, by feature.
+import { admin } from './contracts/admin.ts'
+import { adminCases } from './contracts/admin-cases.ts'
 import { alerts } from './contracts/alerts.ts'
 import { auth } from './contracts/auth.ts'
 import { billing } from './contracts/billing.ts'
@@ -12,6 +14,7 @@ import { email } from './contracts/email.ts'
 import { factors } from './contracts/factors.ts'
 import { follows } from './contracts/follows.ts'
 import { importFiles } from './contracts/import-files.ts'
+import { notices } from './contracts/notices.ts'
 import { portfolio } from './contracts/portfolio.ts'
 import { rankings } from './contracts/rankings.ts'
 import { record } from './contracts/record.ts'
@@ -59,4 +62,7 @@ export const contract = {
   bookmarks,
   delivery,
   push,
+  notices,
+  adminCases,
+  admin,
 }

@@ -1,6 +1,7 @@
 // Describes one API call. The server's routes, the browser's client and the OpenAPI description all follow from it.
 import { z } from 'zod'
 import type { RateLimitName } from './limits.ts'
+import type { RestrictionKind } from './rules/restrictions.ts'
 
 type Schema = z.ZodType
 
@@ -25,6 +26,8 @@ export type Endpoint<
   limit?: RateLimitName
   /** Refused with `email_not_verified` while the setting `REQUIRE_VERIFIED_EMAIL` is on. */
   needsVerifiedEmail?: true
+  /** Refused with `suspended` or `selling_stopped` while a decision of a moderator forbids it. */
+  forbiddenWhile?: RestrictionKind
   /** A health check, which is exempt from rate limits. */
   isProbe?: true
   /** A member may call it while their account is being deleted. */
@@ -52,6 +55,7 @@ export function endpoint<
   status?: Endpoint['status']
   limit?: RateLimitName
   needsVerifiedEmail?: true
+  forbiddenWhile?: RestrictionKind
   isProbe?: true
   isForLeaving?: true
   params?: Params

@@ -41,10 +41,24 @@ export const MUTES_MAX = 200
 export const MUTED_WORD_MAX = 50
 export const REPORT_TEXT_MAX = 1000
 export const APPEAL_TEXT_MAX = 3000
+/** How long a report without an account is kept after its decision: until no appeal is possible and answered. */
+export const NOTICES_KEPT_DAYS = 400
+export const NOTICE_NAME_MAX = 100
+export const NOTICE_URL_MAX = 500
 /** How long a decision can be appealed (Art. 20 of the Digital Services Act: at least six months). */
 export const APPEAL_DAYS = 183
 /** Within how many days an appeal is answered. */
 export const APPEAL_ANSWER_DAYS = 7
+/** What a moderator writes to the author, and the law or rule that they name. */
+export const DECISION_TEXT_MAX = 3000
+export const REFERENCE_MAX = 200
+export const SUSPENSION_DAYS_MAX = 365
+/** Why an administrator acted, for the audit log. */
+export const ACT_REASON_MAX = 500
+/** How many people of the waitlist one call invites. */
+export const INVITE_MAX = 1000
+/** For how long after a second factor a session may administer. */
+export const FACTOR_HOURS = 12
 /** The longest search query. */
 export const SEARCH_MAX = 1000
 
@@ -160,6 +174,8 @@ export const RATE_LIMITS = {
   secondFactor: { points: 20, windowSeconds: 3600 },
   posting: { points: 60, windowSeconds: 3600 },
   reporting: { points: 30, windowSeconds: 3600 },
+  /** Reports without an account, by address. */
+  notices: { points: 10, windowSeconds: 3600 },
   upload: { points: 30, windowSeconds: 3600 },
   checkout: { points: 60, windowSeconds: 3600 },
   /** Cancellations, resumptions and prices: each takes several calls from Stripe's quota, which all users share. */

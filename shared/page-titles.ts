@@ -16,6 +16,14 @@ export const PAGE_TITLES = {
     title: 'Check a signal',
     text: 'Checks a signal against the public log in your browser. No account is needed.',
   },
+  rules: {
+    title: 'Rules',
+    text: 'Eight rules for what people post here, and what happens when somebody breaks one.',
+  },
+  transparency: {
+    title: 'Transparency',
+    text: 'What was reported and what we decided, counted from our records.',
+  },
 } as const
 export type TitledPage = keyof typeof PAGE_TITLES
 

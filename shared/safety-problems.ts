@@ -7,9 +7,27 @@ export const SAFETY_PROBLEMS = {
   mutes_full: { status: 409, message: 'You can mute up to 200 people, tickers and words. Remove one first.' },
   self_report: { status: 400, message: 'You can’t report yourself' },
   reported_not_found: { status: 404, message: 'What you report doesn’t exist anymore' },
+  notice_link: {
+    status: 400,
+    message: 'This link leads to no signal and no profile here. Copy it from the page or the app.',
+    field: 'url',
+  },
+  picture_removed: { status: 409, message: 'Our moderators removed this picture. Choose another one.' },
   case_not_found: { status: 404, message: 'There is no such case' },
   case_decided: { status: 409, message: 'This case is decided already' },
   not_moderator: { status: 403, message: 'Only a moderator can decide cases' },
+  not_administrator: { status: 403, message: 'Only an administrator can do this' },
+  own_payment: { status: 403, message: 'Somebody else must do this: you pay or receive this payment' },
+  payment_not_found: { status: 404, message: 'There is no such payment' },
+  refund_refused: { status: 502, message: 'The payment provider refused the refund. Nothing was refunded.' },
+  operator_address_missing: {
+    status: 409,
+    message: 'Emails to the waitlist need your postal address: set OPERATOR_ADDRESS first',
+  },
+  factor_required: {
+    status: 403,
+    message: 'Confirm your second factor first: enter a code of your authenticator app, or use a passkey',
+  },
   factor_missing: {
     status: 403,
     message: 'This account has no second factor; add an authenticator app or a passkey first',
@@ -18,10 +36,18 @@ export const SAFETY_PROBLEMS = {
     status: 403,
     message: 'Somebody else must decide this: it’s about you, your report, your creator or your subscriber',
   },
-  measure_impossible: { status: 400, message: 'Only a signal can be hidden' },
+  author_gone: { status: 409, message: 'The author has left: this can only be dismissed' },
+  suspended: {
+    status: 403,
+    message: 'You’re suspended and can’t post for now. The email about it says why and until when',
+  },
+  selling_stopped: {
+    status: 403,
+    message: 'You may not sell for now. The email about it says why and until when',
+  },
   reasons_missing: {
     status: 400,
-    message: 'To hide something, name the facts, whether the ground is the law or a rule, and which',
+    message: 'To do something about it, name the facts, whether the ground is the law or a rule, and which',
   },
   decision_not_found: { status: 404, message: 'There is no such decision' },
   appeal_sent: { status: 409, message: 'You have appealed this decision already' },

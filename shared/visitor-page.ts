@@ -1,5 +1,6 @@
 // What the server passes to the code that renders a page for visitors: replies of the API as a visitor gets them.
 import type { z } from 'zod'
+import type { notices } from './contracts/notices.ts'
 import type { rankings } from './contracts/rankings.ts'
 import type { record } from './contracts/record.ts'
 import type { RecordSignal } from './contracts/rankings.ts'
@@ -59,6 +60,8 @@ export type VisitorPage =
   | { kind: 'log'; state: Wire<typeof record.log> }
   | { kind: 'method' }
   | { kind: 'verify' }
+  | { kind: 'rules' }
+  | { kind: 'transparency'; figures: Wire<typeof notices.transparency> }
   | { kind: 'landing'; example: LandingRecord }
   | { kind: 'missing' | 'missing-embed'; what: 'person' | 'signal' | 'ticker' | 'page' }
 

@@ -36,6 +36,7 @@ export const WALLS: { rule: string; from: string[]; but?: string[]; notTo: strin
     from: ['server/'],
     but: [
       'server/app.ts',
+      'server/staff.ts',
       'server/main.ts',
       'server/open-deps.ts',
       'server/payment-sandbox.ts',
@@ -76,6 +77,7 @@ export const WALLS: { rule: string; from: string[]; but?: string[]; notTo: strin
       'server/features/',
       'server/visitor-readers.ts',
       'server/app.ts',
+      'server/staff.ts',
       'server/main.ts',
       'server/open-deps.ts',
       'server/payment-sandbox.ts',

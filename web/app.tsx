@@ -19,12 +19,13 @@ export const Landing = lazyWithPrefetch(() => import('./screens/landing.tsx'), F
 const ResetPassword = lazyWithPrefetch(() => import('./screens/reset-password.tsx'), FALLBACKS)
 const EmailLink = lazyWithPrefetch(() => import('./screens/email-link.tsx'), FALLBACKS)
 const Unsubscribe = lazyWithPrefetch(() => import('./screens/unsubscribe.tsx'), FALLBACKS)
+const ReportForm = lazyWithPrefetch(() => import('./screens/report-form.tsx'), FALLBACKS)
 const OpenPages = lazyWithPrefetch(() => import('./screens/open-pages.tsx'), FALLBACKS)
 const AccountLeaving = lazyWithPrefetch(() => import('./screens/account-leaving.tsx'), FALLBACKS)
 export const SignedIn = lazyWithPrefetch(() => import('./signed-in.tsx'), FALLBACKS)
 
 /**
- * The pages that links in emails open. Signed-in people see them, too, because the link may be for another
+ * The pages that links in emails open, and the report without an account. Signed-in people see them, too, because the link may be for another
  * account.
  */
 const LINK_SCREENS: Partial<Record<string, ComponentType>> = {
@@ -32,10 +33,18 @@ const LINK_SCREENS: Partial<Record<string, ComponentType>> = {
   [paths.verifyEmail]: EmailLink,
   [paths.revertEmail]: EmailLink,
   [paths.unsubscribe]: Unsubscribe,
+  [paths.report]: ReportForm,
 }
 
 /** Pages that visitors may open; for signed-in people they are among the routes. */
-const OPEN_PATHS: readonly string[] = [paths.log, paths.method, paths.verify, paths.discover]
+const OPEN_PATHS: readonly string[] = [
+  paths.log,
+  paths.method,
+  paths.verify,
+  paths.discover,
+  paths.rules,
+  paths.transparency,
+]
 
 export function App() {
   useNavigation()

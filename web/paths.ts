@@ -11,6 +11,17 @@ export type SettingsSection =
   | 'connections'
   | 'data'
 
+/** The sections of /admin; each is a page. */
+export type AdminSection =
+  | 'overview'
+  | 'cases'
+  | 'people'
+  | 'waitlist'
+  | 'payments'
+  | 'jobs'
+  | 'emails'
+  | 'audit'
+
 export const paths = {
   feed: '/',
   everyone: '/?scope=everyone',
@@ -40,6 +51,17 @@ export const paths = {
   /** Checks a signal against the log. */
   verify: '/verify',
   verifySignal: (id: string) => `/verify?signal=${id}`,
+  /** For moderators and administrators. */
+  admin: (section: AdminSection) => (section === 'overview' ? '/admin' : `/admin/${section}`),
+  adminCase: (id: string) => `/admin/cases/${id}`,
+  /** A decision about the viewer, by its id or by that of the signal. */
+  appeal: (id: string) => `/appeal/${id}`,
+  /** Our rules, and figures of what we decided. */
+  rules: '/rules',
+  transparency: '/transparency',
+  /** Reports something without an account. */
+  report: '/report',
+  reportPicture: '/report?form=picture',
   subscriptions: '/subscriptions',
   settings: '/settings',
   settingsSection: (section: SettingsSection) => `/settings/${section}`,

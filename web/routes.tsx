@@ -4,6 +4,7 @@ import { lazyScreen } from './screens/lazy-screen.tsx'
 import { Main } from './screens/main.tsx'
 import { Profile } from './screens/profile.tsx'
 
+const Admin = lazyScreen(() => import('./screens/admin.tsx'))
 const Alerts = lazyScreen(() => import('./screens/alerts.tsx'))
 const Appeal = lazyScreen(() => import('./screens/appeal.tsx'))
 const CreatorSubscribe = lazyScreen(() => import('./screens/creator-subscribe.tsx'))
@@ -33,11 +34,14 @@ export const routes: { path: string; Screen: ComponentType }[] = [
   { path: '/alerts', Screen: Alerts },
   { path: '/saved', Screen: Saved },
   { path: '/appeal/:id', Screen: Appeal },
+  { path: '/admin/:section?/:id?', Screen: Admin },
   { path: '/start', Screen: FirstRun },
   { path: '/discover', Screen: OpenPages },
   { path: '/log', Screen: OpenPages },
   { path: '/method', Screen: OpenPages },
   { path: '/verify', Screen: OpenPages },
+  { path: '/rules', Screen: OpenPages },
+  { path: '/transparency', Screen: OpenPages },
   { path: '/subscribe', Screen: Subscribe },
   { path: '/subscribe/creator/:creatorId', Screen: Subscribe },
   { path: '/creator-subscribe', Screen: CreatorSubscribe },

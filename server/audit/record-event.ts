@@ -18,13 +18,15 @@ type Entry = {
   target?: string
   /** A count, such as the number of ended sessions. */
   quantity?: number
+  /** Why, in the actor's words. */
+  reason?: string | null
 }
 
 /** Call this in the transaction of the change, so that neither is stored without the other. */
 export async function recordEvent(
   db: Kysely<DB> | Transaction<DB>,
   { clock, by = SYSTEM }: AuditDeps,
-  { event, userId, target, quantity }: Entry,
+  { event, userId, target, quantity, reason }: Entry,
 ): Promise<void> {
   await db
     .insertInto('auditLog')
@@ -37,6 +39,7 @@ export async function recordEvent(
       userId,
       target: target ?? null,
       quantity: quantity ?? null,
+      reason: reason?.slice(0, REASON_MAX) ?? null,
       network: networkOf(by.address),
       requestId: by.requestId !== null && UUID.test(by.requestId) ? by.requestId : null,
     })
@@ -67,6 +70,7 @@ export async function recordFailure(
     await recordEvent(db, deps, { event, userId })
 }
 
+const REASON_MAX = 500
 const HOUR_MS = 3_600_000
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 

@@ -70,6 +70,16 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.is_restricted(person uuid, what text, moment timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from restrictions where person_id = person and kind = what and lifted_at is null
+    and starts_at <= moment and (ends_at is null or ends_at > moment))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.name_parts(names text)
  RETURNS text[]
  LANGUAGE sql
@@ -276,10 +286,12 @@ create table audit_log (
   quantity integer,
   network cidr,
   request_id uuid,
+  reason text,
   constraint audit_log_pkey PRIMARY KEY (created_at, id),
   constraint audit_log_actor_check CHECK ((actor = ANY (ARRAY['user'::text, 'visitor'::text, 'operator'::text, 'system'::text]))),
   constraint audit_log_check CHECK (((actor_id IS NULL) = (actor <> 'user'::text))),
   constraint audit_log_quantity_check CHECK ((quantity > 0)),
+  constraint audit_log_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 500))),
   constraint audit_log_target_check CHECK ((char_length(target) <= 200))
 ) partition by RANGE (created_at);
 CREATE INDEX audit_log_event ON ONLY public.audit_log USING btree (event, created_at);
@@ -361,6 +373,7 @@ create table cases (
   opened_at timestamp(3) with time zone not null,
   due_at timestamp(3) with time zone not null,
   closed_at timestamp(3) with time zone,
+  opened_for text,
   constraint cases_pkey PRIMARY KEY (id),
   constraint cases_check CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL))),
   constraint cases_check1 CHECK (((author_id IS NULL) OR (snapshot IS NOT NULL))),
@@ -435,7 +448,7 @@ create table decisions (
   constraint decisions_check CHECK (((measure = 'dismiss'::text) OR ((ground IS NOT NULL) AND (reference IS NOT NULL)))),
   constraint decisions_facts_check CHECK ((facts <> ''::text)),
   constraint decisions_ground_check CHECK ((ground = ANY (ARRAY['law'::text, 'rule'::text]))),
-  constraint decisions_measure_check CHECK ((measure = ANY (ARRAY['dismiss'::text, 'hide'::text]))),
+  constraint decisions_measure_check CHECK ((measure = ANY (ARRAY['dismiss'::text, 'hide'::text, 'suspend'::text, 'stop_selling'::text]))),
   constraint decisions_reference_check CHECK ((reference <> ''::text)),
   constraint decisions_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
   constraint decisions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL
@@ -693,6 +706,22 @@ END) stored,
   constraint mutes_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX mutes_of_person ON public.mutes USING btree (muted_person_id) WHERE (muted_person_id IS NOT NULL);
+
+create table notices (
+  id uuid not null,
+  case_id uuid not null,
+  reason text not null,
+  text text not null,
+  name text,
+  email text,
+  signature text,
+  created_at timestamp(3) with time zone not null,
+  closed_at timestamp(3) with time zone,
+  constraint notices_pkey PRIMARY KEY (id),
+  constraint notices_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE
+);
+CREATE INDEX notices_closed ON public.notices USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX notices_of_case ON public.notices USING btree (case_id, created_at, id);
 
 create table passkeys (
   id text not null,
@@ -1518,6 +1547,13 @@ create table recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table removed_pictures (
+  decision_id uuid not null,
+  hash bit(64) not null,
+  constraint removed_pictures_pkey PRIMARY KEY (decision_id),
+  constraint removed_pictures_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES decisions(id) ON DELETE CASCADE
+);
+
 create table reports (
   id uuid not null,
   reporter_id uuid not null,
@@ -1543,6 +1579,20 @@ create unlogged table request_counts (
   constraint request_counts_pkey PRIMARY KEY (key, window_start)
 );
 
+create table restrictions (
+  decision_id uuid not null,
+  person_id uuid not null,
+  kind text not null,
+  starts_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone,
+  lifted_at timestamp(3) with time zone,
+  constraint restrictions_pkey PRIMARY KEY (decision_id, kind),
+  constraint restrictions_kind_check CHECK ((kind = ANY (ARRAY['post'::text, 'sell'::text]))),
+  constraint restrictions_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES decisions(id) ON DELETE CASCADE,
+  constraint restrictions_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX restrictions_of_person ON public.restrictions USING btree (person_id);
+
 create table sessions (
   sid text not null,
   sess json not null,
@@ -1551,6 +1601,7 @@ create table sessions (
   started_at timestamp(3) with time zone not null default now(),
   last_used_at timestamp(3) with time zone not null default now(),
   reauthenticated_at timestamp(3) with time zone,
+  factor_at timestamp(3) with time zone,
   constraint sessions_pkey PRIMARY KEY (sid),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

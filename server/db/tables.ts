@@ -113,10 +113,11 @@ export interface AuditLog {
   actor: "user" | "visitor" | "operator" | "system";
   actorId: string | null;
   createdAt: Timestamp;
-  event: "account.registered" | "account.deleted" | "sign_in.first_step" | "sign_in.password" | "sign_in.link" | "sign_in.passkey" | "sign_in.factor" | "sign_in.reset" | "sign_in.registration" | "sign_in_failed.password" | "sign_in_failed.link" | "sign_in_failed.passkey" | "sign_in_failed.factor" | "sessions.ended" | "password.changed" | "password.reset_requested" | "password.reset" | "authenticator.added" | "authenticator.removed" | "recovery_codes.renewed" | "passkey.added" | "passkey.removed" | "email.change_requested" | "email.verified" | "email.change_stopped" | "email.changed" | "email.reverted" | "username.changed" | "price.changed" | "payout_account.created" | "payout_account.status_changed" | "payout_account.closed" | "payment.refunded" | "data_export.requested" | "data_export.downloaded" | "deletion.requested" | "deletion.undone" | "moderator.added" | "case.hidden" | "case.dismissed" | "appeal.sent" | "appeal.kept" | "appeal.reversed" | "admin.invite" | "admin.waitlist" | "admin.payments" | "admin.refund" | "admin.unlock" | "admin.end-sessions" | "admin.reset-password" | "admin.export-user" | "admin.delete-user" | "admin.takedown" | "admin.create-admin" | "admin.cases" | "admin.case" | "admin.decide" | "admin.continue-log" | "admin.final-value" | "admin.rename-ticker" | "admin.reread-history" | "admin.remove-factors" | "admin.migrate" | "admin.backup" | "admin.restore" | "admin.rotate-key" | "admin.audit";
+  event: "account.registered" | "account.deleted" | "sign_in.first_step" | "sign_in.password" | "sign_in.link" | "sign_in.passkey" | "sign_in.factor" | "sign_in.reset" | "sign_in.registration" | "sign_in_failed.password" | "sign_in_failed.link" | "sign_in_failed.passkey" | "sign_in_failed.factor" | "sessions.ended" | "password.changed" | "password.reset_requested" | "password.reset" | "authenticator.added" | "authenticator.removed" | "recovery_codes.renewed" | "passkey.added" | "passkey.removed" | "email.change_requested" | "email.verified" | "email.change_stopped" | "email.changed" | "email.reverted" | "username.changed" | "price.changed" | "payout_account.created" | "payout_account.status_changed" | "payout_account.closed" | "payment.refunded" | "data_export.requested" | "data_export.downloaded" | "deletion.requested" | "deletion.undone" | "moderator.added" | "case.hidden" | "case.dismissed" | "case.suspended" | "case.selling_stopped" | "case.opened" | "appeal.sent" | "appeal.kept" | "appeal.reversed" | "admin.invite" | "admin.waitlist" | "admin.payments" | "admin.refund" | "admin.unlock" | "admin.end-sessions" | "admin.reset-password" | "admin.export-user" | "admin.delete-user" | "admin.takedown" | "admin.create-admin" | "admin.cases" | "admin.case" | "admin.decide" | "admin.people" | "admin.overview" | "admin.jobs" | "admin.emails" | "admin.continue-log" | "admin.final-value" | "admin.rename-ticker" | "admin.reread-history" | "admin.remove-factors" | "admin.migrate" | "admin.backup" | "admin.restore" | "admin.rotate-key" | "admin.audit";
   id: string;
   network: string | null;
   quantity: number | null;
+  reason: string | null;
   requestId: string | null;
   target: string | null;
   userId: string | null;
@@ -172,6 +173,7 @@ export interface Cases {
   dueAt: Timestamp;
   id: string;
   openedAt: Timestamp;
+  openedFor: "sure_return" | "undisclosed_promotion" | "false_news" | "impersonation" | "harassment" | "spam" | "intimate_pictures" | "unlawful" | null;
   snapshot: Json | null;
   state: Generated<"open" | "closed">;
   subjectId: string;
@@ -217,7 +219,7 @@ export interface Decisions {
   ground: "law" | "rule" | null;
   id: string;
   isAutomatic: boolean;
-  measure: "dismiss" | "hide";
+  measure: "dismiss" | "hide" | "suspend" | "stop_selling";
   reference: string | null;
   startsAt: Timestamp;
   territory: string;
@@ -252,7 +254,7 @@ export interface Emails {
   mailbox: string | null;
   recipient: string;
   sentAt: Timestamp | null;
-  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "subscriptionRefunded" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "payoutsDue" | "payoutsOnHold" | "payoutsReady" | "alertDigest" | "signalAlerts" | "signalHidden" | "reportDecided" | "appealAnswered";
+  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "subscriptionRefunded" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "payoutsDue" | "payoutsOnHold" | "payoutsReady" | "alertDigest" | "signalAlerts" | "signalHidden" | "accountRestricted" | "reportDecided" | "reportAfterAppeal" | "noticeReceived" | "appealAnswered";
 }
 
 export interface FailedSignIns {
@@ -398,6 +400,18 @@ export interface Mutes {
   personId: string;
   until: Timestamp | null;
   value: string;
+}
+
+export interface Notices {
+  caseId: string;
+  closedAt: Timestamp | null;
+  createdAt: Timestamp;
+  email: string | null;
+  id: string;
+  name: string | null;
+  reason: "sure_return" | "undisclosed_promotion" | "false_news" | "impersonation" | "harassment" | "spam" | "intimate_pictures" | "unlawful";
+  signature: string | null;
+  text: string;
 }
 
 export interface Passkeys {
@@ -1057,6 +1071,11 @@ export interface RecoveryCodes {
   userId: string;
 }
 
+export interface RemovedPictures {
+  decisionId: string;
+  hash: string;
+}
+
 export interface Reports {
   caseId: string;
   closedAt: Timestamp | null;
@@ -1075,8 +1094,18 @@ export interface RequestCounts {
   windowStart: Timestamp;
 }
 
+export interface Restrictions {
+  decisionId: string;
+  endsAt: Timestamp | null;
+  kind: "post" | "sell";
+  liftedAt: Timestamp | null;
+  personId: string;
+  startsAt: Timestamp;
+}
+
 export interface Sessions {
   expire: Timestamp;
+  factorAt: Timestamp | null;
   lastUsedAt: Generated<Timestamp>;
   reauthenticatedAt: Timestamp | null;
   sess: Json;
@@ -1300,6 +1329,7 @@ export interface DB {
   migrations: Migrations;
   moderators: Moderators;
   mutes: Mutes;
+  notices: Notices;
   passkeys: Passkeys;
   payments: Payments;
   performanceRecordEvents: PerformanceRecordEvents;
@@ -1349,8 +1379,10 @@ export interface DB {
   recordTrades: RecordTrades;
   recordWitnesses: RecordWitnesses;
   recoveryCodes: RecoveryCodes;
+  removedPictures: RemovedPictures;
   reports: Reports;
   requestCounts: RequestCounts;
+  restrictions: Restrictions;
   sessions: Sessions;
   signalMentions: SignalMentions;
   signals: Signals;

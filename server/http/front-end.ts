@@ -19,15 +19,15 @@ const NO_PAGE = /^\/(api|objects|sandbox|assets|share)(\/|$)/
 const LOOKS_LIKE_A_FILE = /\/\.|\.\w{1,12}$/
 
 /** Paths that open the app for visitors too: the targets of email links. */
-const OPEN_PAGES = new Set(['/reset-password', '/verify-email', '/revert-email', '/unsubscribe'])
+const OPEN_PAGES = new Set(['/reset-password', '/verify-email', '/revert-email', '/unsubscribe', '/report'])
 /** Pages that members see inside the app, and visitors without it. */
-const VISITOR_PAGES = new Set(['/', '/log', '/method', '/verify', '/discover'])
+const VISITOR_PAGES = new Set(['/', '/log', '/method', '/verify', '/discover', '/rules', '/transparency'])
 /** Pages of their own for visitors, also in the capitals of a link that somebody typed. */
 const PUBLIC_PAGES = /^\/(@|s\/|t\/)/
 
 /** The addresses of the app (web/routes.tsx). At any other one there is nothing. */
 const APP_PAGES =
-  /^\/(|portfolio|alerts|saved|appeal\/[^/]+|profile(\/[^/]+(\/(record|followers|following))?)?|signal\/[^/]+|watchlist|start|discover|log|method|verify|subscribe(\/creator\/[^/]+)?|creator-subscribe|creator-onboarding|subscriptions|settings(\/[^/]+)?)\/?$/
+  /^\/(|portfolio|alerts|saved|profile(\/[^/]+(\/(record|followers|following))?)?|signal\/[^/]+|watchlist|start|discover|log|method|verify|rules|transparency|admin(\/[^/]+){0,2}|appeal\/[^/]+|subscribe(\/creator\/[^/]+)?|creator-subscribe|creator-onboarding|subscriptions|settings(\/[^/]+)?)\/?$/
 
 /** Pages with a card form, the only ones that may load Stripe's scripts. */
 const CARD_FORM_PAGES = /^\/(subscribe|creator-subscribe)(\/|$)/
@@ -93,7 +93,8 @@ export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Pr
     // Links to people and signals are shared from the app; visitors get the way to what they may read.
     const publicPage = isApp || isMissing ? null : await visitors.publicPageOf(path)
     const preview = await options.linkPreview(request, path)
-    const canonical = isMissing ? null : (publicPage?.href ?? '/')
+    // A form isn't for search engines.
+    const canonical = isMissing || path === '/report' ? null : (publicPage?.href ?? '/')
     const head =
       headTags(preview, options.publicUrl(), path, { canonical }) + (isMember ? feedPreload(path, query) : '')
     if (CARD_FORM_PAGES.test(path)) void reply.headers(options.cardFormHeaders)

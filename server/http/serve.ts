@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { type Origin, originOf } from '#server/audit/origin.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Access, Endpoint, Input, Wire } from '#shared/endpoint.ts'
-import { Problem } from '#shared/problems.ts'
+import { Problem, type ProblemCode } from '#shared/problems.ts'
+import type { RestrictionKind } from '#shared/rules/restrictions.ts'
 import { clientAddress, type RateLimits } from './rate-limits.ts'
 import { invalidInput } from './error-replies.ts'
 import { NotModified } from './etags.ts'
@@ -89,6 +90,9 @@ async function authorize(
     endpoint.limit === undefined
       ? 0
       : await limits.consume(endpoint.limit, endpoint.access === 'anyone' ? clientAddress(request) : key)
+  const { forbiddenWhile } = endpoint
+  if (forbiddenWhile !== undefined && viewer?.restrictions.includes(forbiddenWhile))
+    throw new Problem(REFUSALS[forbiddenWhile])
   if (endpoint.needsVerifiedEmail && viewer !== null) await refuseUnverified(deps, viewer.id)
   return { viewer, count }
 }
@@ -101,6 +105,11 @@ export function requireMember(
   if (viewer === null) throw new Problem('unauthorized')
   if (viewer.isLeaving && !isForLeaving) throw new Problem('account_leaving')
 }
+
+const REFUSALS = { post: 'suspended', sell: 'selling_stopped' } as const satisfies Record<
+  RestrictionKind,
+  ProblemCode
+>
 
 function inputParts(endpoint: Endpoint) {
   const parts = [

@@ -1,15 +1,36 @@
 // Caches sessions for a second, because a page sends several requests when it opens.
+import { sql } from 'kysely'
 import type { Clock } from '#server/clock.ts'
 import type { ChangeListener } from '#server/db/listener.ts'
+import { type Parameters, prepared } from '#server/db/prepared.ts'
+import type { RestrictionKind } from '#shared/rules/restrictions.ts'
 
-/** `isLeaving`: the account is being deleted. */
+/** `isLeaving`: the account is being deleted. `restrictions`: what a decision of a moderator forbids. */
 export type SessionRow = {
   userId: string
   expire: Date
   startedAt: Date
   lastUsedAt: Date
   isLeaving: boolean
+  restrictions: readonly RestrictionKind[]
 }
+
+/** The row of a session that hasn't ended. */
+export const findSession = prepared('session', (db, session: Parameters<{ sid: string; now: Date }>) =>
+  db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.userId')
+    .select(['s.userId', 's.expire', 's.startedAt', 's.lastUsedAt'])
+    .select(sql<boolean>`u.deletion_requested_at is not null`.as('isLeaving'))
+    .select(
+      sql<
+        RestrictionKind[]
+      >`array(select kind from restrictions r where r.person_id = u.id and lifted_at is null
+        and (ends_at is null or ends_at > ${session.now}))`.as('restrictions'),
+    )
+    .where('s.sid', '=', session.sid)
+    .where('s.expire', '>', session.now),
+)
 
 export type SessionCache = {
   /** A session's row, at most a second old. Calls `read` if it isn't cached. Undefined if there is no session. */

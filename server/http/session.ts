@@ -1,17 +1,16 @@
 // Sessions: a random token in a cookie. The `sessions` table only has its hash.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { AuditEvent } from '#server/audit/events.ts'
 import { originOf } from '#server/audit/origin.ts'
 import { recordEvent } from '#server/audit/record-event.ts'
-import { type Parameters, prepared } from '#server/db/prepared.ts'
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { logViewer } from '#server/http/access-log.ts'
-import type { SessionRow } from '#server/http/session-cache.ts'
+import { findSession, type SessionRow } from '#server/http/session-cache.ts'
 import { REAUTHENTICATION_MINUTES, SESSION_DAYS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
+import type { RestrictionKind } from '#shared/rules/restrictions.ts'
 
 /**
  * The signed-in person. Without other columns of the account, because the session may be cached: a person who has just
@@ -23,6 +22,8 @@ export type Viewer = {
   sid: string
   /** The account is being deleted, so its owner may only cancel the deletion, export the data and sign out. */
   isLeaving: boolean
+  /** What a decision of a moderator forbids now. */
+  restrictions: readonly RestrictionKind[]
 }
 
 const COOKIE = 'signalpost_session'
@@ -41,16 +42,6 @@ const LIFETIME_MS = SESSION_DAYS * DAY_MS
 
 const expiryOf = (startedAt: Date, lastUsedAt: Date) =>
   new Date(Math.min(lastUsedAt.getTime() + IDLE_MS, startedAt.getTime() + LIFETIME_MS))
-
-const findSession = prepared('session', (db, session: Parameters<{ sid: string; now: Date }>) =>
-  db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.userId')
-    .select(['s.userId', 's.expire', 's.startedAt', 's.lastUsedAt'])
-    .select(sql<boolean>`u.deletion_requested_at is not null`.as('isLeaving'))
-    .where('s.sid', '=', session.sid)
-    .where('s.expire', '>', session.now),
-)
 
 /** The stored form of a token, from which the token can't be recovered. */
 export function hashedToken(secret: string, token: string): string {
@@ -83,10 +74,12 @@ export function isSignatureOf(secrets: SessionSecrets, signature: string, text: 
 export const hasSessionCookie = (deps: Pick<Deps, 'config'>, request: FastifyRequest): boolean =>
   Boolean(request.cookies[cookieName(deps)])
 
-type FoundSession = { sid: string; row: SessionRow }
-
 /** The session of this token, or null. After a change of the secret it may be stored under the previous one. */
-async function sessionOf(deps: Deps, token: string, now: Date): Promise<FoundSession | null> {
+async function sessionOf(
+  deps: Deps,
+  token: string,
+  now: Date,
+): Promise<{ sid: string; row: SessionRow } | null> {
   for (const sid of tokenHashes(deps.config, token)) {
     const row = await deps.sessions.find(
       sid,
@@ -124,7 +117,8 @@ export async function viewerOf(
     setSessionCookie(deps, reply, token, expire)
   }
   logViewer(request, row.userId)
-  return { id: row.userId, sid, isLeaving: row.isLeaving }
+  const { userId: id, isLeaving, restrictions } = row
+  return { id, sid, isLeaving, restrictions }
 }
 
 /**
@@ -151,6 +145,7 @@ export async function startSession(
         startedAt: now,
         lastUsedAt: now,
         reauthenticatedAt: isConfirmed ? now : null,
+        factorAt: event === 'sign_in.factor' || event === 'sign_in.passkey' ? now : null,
         sess: JSON.stringify({
           startedAt: now.toISOString(),
           browser: (request.headers['user-agent'] ?? '').slice(0, 300),

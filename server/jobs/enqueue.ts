@@ -13,8 +13,8 @@ export type Jobs = {
   tidy_timeline: { viewerId: string; authorId: string }
   /** Reloads a signal on the open pages of its readers after its text was hidden. */
   notify_readers: { authorId: string }
-  /** Tells the reporters of a decided case the outcome, once each. */
-  tell_reporters: { caseId: string }
+  /** Tells the reporters of a decided case the outcome, or that of the appeal; once each. */
+  tell_reporters: { caseId: string; afterAppeal?: boolean }
   /** Processes a stored Stripe event. */
   process_stripe_event: { eventId: string }
   /** Runs when the grace period of a plan or subscription ends. */

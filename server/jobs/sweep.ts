@@ -9,6 +9,7 @@ import {
   FAILED_JOBS_DAYS,
   FAILED_SIGN_INS,
   LINKS_KEPT_DAYS,
+  NOTICES_KEPT_DAYS,
   PUSH_SILENT_DAYS,
   USERNAME_HELD_DAYS,
 } from '#shared/limits.ts'
@@ -40,6 +41,7 @@ export async function sweep(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>)
     .where('failures', '>', 0)
     .where((eb) => eb(eb.fn.coalesce('lastOkAt', 'createdAt'), '<', daysAgo(PUSH_SILENT_DAYS)))
     .execute()
+  await db.deleteFrom('notices').where('closedAt', '<', daysAgo(NOTICES_KEPT_DAYS)).execute()
   await db.deleteFrom('mutes').where('until', '<', now).execute()
   await db.deleteFrom('usedChallenges').where('expiresAt', '<', now).execute()
   await db.deleteFrom('failedSignIns').where('expiresAt', '<', now).execute()

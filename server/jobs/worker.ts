@@ -153,7 +153,10 @@ function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
     fill_timeline: ['database', ({ viewerId, authorId }) => fillTimeline(deps, viewerId, authorId)],
     tidy_timeline: ['database', ({ viewerId, authorId }) => tidyTimeline(deps, viewerId, authorId)],
     notify_readers: ['database', ({ authorId }) => notifyReaders(deps, authorId)],
-    tell_reporters: ['database', ({ caseId }) => tellReporters(deps, caseId)],
+    tell_reporters: [
+      'database',
+      ({ caseId, afterAppeal = false }) => tellReporters(deps, caseId, { afterAppeal }),
+    ],
     self_audit: ['database', () => selfAudit(deps)],
     recompute_portfolio: ['database', ({ userId }, { job }) => recomputeInWorker(deps, userId, job.attempts)],
     score_signals: ['database', () => scoreSignals(deps, instruments, stopping)],

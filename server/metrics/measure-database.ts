@@ -12,6 +12,7 @@ type Figures = {
   webhooks: { waiting: number; seconds: number }
   deliveries: { waiting: number; seconds: number }
   emails: { waiting: number; seconds: number }
+  cases: { open: number; late: number; latePictures: number }
   providers: { provider: string; seconds: number }[]
 }
 
@@ -33,6 +34,11 @@ const QUERY = `select
   (select json_build_object('waiting', count(*), 'seconds', coalesce(extract(epoch from now() - min(created_at)), 0))
      from emails e where created_at > now() - interval '4 days' and sent_at is null and (expires_at is null or expires_at > now())
       and not exists (select from suppressed_addresses s where s.address = lower(e.recipient))) as emails,
+  (select json_build_object('open', count(*), 'late', count(*) filter (where due_at < now()),
+      'latePictures', count(*) filter (where due_at < now() and (
+        exists (select from reports r where r.case_id = c.id and r.reason = 'intimate_pictures')
+        or exists (select from notices n where n.case_id = c.id and n.reason = 'intimate_pictures'))))
+     from cases c where state = 'open') as cases,
   (select coalesce(json_agg(p), '[]') from (
      select provider, greatest(extract(epoch from next_at - now()), 0) as seconds from provider_rate_limits) p) as providers`
 
@@ -95,6 +101,13 @@ export function measureDatabase(
     (all) => all.emails.waiting,
   )
   single('signalpost_emails_oldest_seconds', 'The age of the oldest of them.', (all) => all.emails.seconds)
+  single('signalpost_cases_open', 'Cases that wait for a decision.', (all) => all.cases.open)
+  single('signalpost_cases_late', 'Cases that should be decided already.', (all) => all.cases.late)
+  single(
+    'signalpost_cases_late_pictures',
+    'Of these, cases about intimate pictures, which the law gives 48 hours.',
+    (all) => all.cases.latePictures,
+  )
   metrics.gauges(
     'signalpost_market_wait_seconds',
     'How long until the quota of a market data provider allows the next call.',

@@ -130,6 +130,14 @@ export const factors = {
     body: Assertion,
     reply: Message,
   }),
+  reauthenticateWithCode: endpoint({
+    method: 'POST',
+    path: '/api/reauthentications/code',
+    summary: 'Confirms the second factor with a code of the authenticator app, for administration',
+    access: 'member',
+    body: CodeForm,
+    reply: Message,
+  }),
   overview: endpoint({
     method: 'GET',
     path: '/api/factors',

@@ -9,7 +9,7 @@ export const SUBJECT_KINDS = ['signal', 'profile'] as const
 export const SubjectKind = z.enum(SUBJECT_KINDS, 'subjectKind must be signal or profile')
 export type SubjectKind = z.output<typeof SubjectKind>
 
-export const MEASURES = ['dismiss', 'hide'] as const
+export const MEASURES = ['dismiss', 'hide', 'suspend', 'stop_selling'] as const
 export const Measure = z.enum(MEASURES)
 export type Measure = z.output<typeof Measure>
 
@@ -44,7 +44,8 @@ export type Report = z.output<typeof Report>
 /** What our moderators decided about the viewer: the statement of reasons, and the viewer’s appeal. */
 export const Decision = z.object({
   id: Id,
-  /** The signal. */
+  subjectKind: SubjectKind,
+  /** The signal, or the viewer. */
   subjectId: Id,
   measure: Measure,
   facts: z.string(),

@@ -67,6 +67,8 @@ export const Signal = z.object({
   isLocked: z.boolean(),
   /** If missing, the text is shown to everybody who may read it. */
   hidden: HiddenBecause.optional(),
+  /** When a moderator hid it; missing otherwise. */
+  hiddenAt: Instant.optional(),
   content: z.string().optional(),
   /** Mentioned people whom the viewer may see: the name in the text in lower case, and the current username. */
   mentions: z.array(z.object({ name: z.string(), username: z.string() })).optional(),
@@ -144,6 +146,7 @@ export const signals = {
     access: 'member',
     limit: 'posting',
     needsVerifiedEmail: true,
+    forbiddenWhile: 'post',
     status: 201,
     body: NewSignal,
     reply: Signal.extend({

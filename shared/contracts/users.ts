@@ -76,6 +76,18 @@ export const User = Author.extend({
    */
   performanceDoubts: z.array(z.string()),
   createdAt: Instant,
+  /** Null unless our moderators suspended them and it still holds. */
+  suspension: z
+    .object({
+      since: z.iso.datetime(),
+      /** Null: permanent. */
+      until: z.iso.datetime().nullable(),
+      /** Which rule or law. */
+      reference: z.string(),
+      /** The decision, which only the person themselves can open. */
+      decisionId: Id,
+    })
+    .nullable(),
 })
 export type User = z.output<typeof User>
 
@@ -100,6 +112,8 @@ export const OwnUser = User.extend({
   /** How many people created an account after they came from this person's public page. */
   joinedFromPage: z.int(),
   stripeOnboardingCompleted: z.boolean(),
+  /** Of those who decide cases; null for everybody else. */
+  role: z.enum(['moderator', 'administrator']).nullable(),
   /** When the account will be deleted; null unless its owner requested it. */
   deletedAt: z.iso.datetime().nullable(),
   /** Whether the creator has set a price, which subscriptions require (spec answer 2). */

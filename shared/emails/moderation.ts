@@ -1,4 +1,5 @@
 // Emails about decisions of moderators: to the author with the reasons, to reporters with the outcome.
+import type { Measure } from '../contracts/reports.ts'
 import { PRODUCT_NAME } from '../product.ts'
 import { longUtcDate } from '../rules/dates.ts'
 import { action, facts as factList, paragraph, type Template } from './email.ts'
@@ -17,45 +18,104 @@ export const signalHidden: Template<{
   reference: string
   decidedAt: string
   appealUntil: string
-}> = ({ decisionId, subject, facts, ground, reference, decidedAt, appealUntil }, { publicUrl }) => {
-  const until = longUtcDate(new Date(appealUntil))
-  return {
-    subject: `We hid the text of a signal of yours on ${PRODUCT_NAME}`,
-    blocks: [
-      paragraph(`A moderator decided about ${subject}.`),
-      factList([
-        ['Measure', 'The text is hidden. The call, its score and its entry in the public log stay.'],
-        ['Where, how long', 'Everywhere, permanently'],
-        ['Facts', facts],
-        ['Ground', `${ground === 'law' ? 'The law' : 'Our rules'}: ${reference}`],
-        ['Decided by', 'A moderator, after a report. Nothing was automatic.'],
-        ['Date', longUtcDate(new Date(decidedAt))],
-      ]),
-      paragraph(
-        `If you think we got it wrong, you can appeal until ${until}. Another moderator answers in words. You can also turn to an out-of-court dispute body or a court.`,
-      ),
-      action('Read and appeal', `${publicUrl}/appeal/${decisionId}`),
+  /** False if a moderator saw it without a report. */
+  isReported?: boolean
+}> = (reasons, { publicUrl }) => ({
+  subject: `We hid the text of a signal of yours on ${PRODUCT_NAME}`,
+  blocks: statement(reasons, publicUrl, {
+    measure: 'The text is hidden. The call, its score and its entry in the public log stay.',
+    duration: 'Everywhere, permanently',
+  }),
+  reason: `You get this email because it’s about a signal that you posted on ${PRODUCT_NAME}.`,
+})
+
+type Reasons = Parameters<typeof signalHidden>[0]
+
+const statement = (
+  { decisionId, subject, facts, ground, reference, decidedAt, appealUntil, isReported = true }: Reasons,
+  publicUrl: string,
+  { measure, duration }: { measure: string; duration: string },
+) => [
+  paragraph(`A moderator decided about ${subject}.`),
+  factList([
+    ['Measure', measure],
+    ['Where, how long', duration],
+    ['Facts', facts],
+    ['Ground', `${ground === 'law' ? 'The law' : 'Our rules'}: ${reference}`],
+    [
+      'Decided by',
+      `A moderator, ${isReported ? 'after a report' : 'without a report'}. Nothing was automatic.`,
     ],
-    reason: `You get this email because it’s about a signal that you posted on ${PRODUCT_NAME}.`,
-  }
+    ['Date', longUtcDate(new Date(decidedAt))],
+  ]),
+  paragraph(
+    `If you think we got it wrong, you can appeal until ${longUtcDate(new Date(appealUntil))}. Another moderator answers in words. You can also turn to an out-of-court dispute body or a court.`,
+  ),
+  action('Read and appeal', `${publicUrl}/appeal/${decisionId}`),
+]
+
+const RESTRICTED = {
+  hide_profile: {
+    subject: 'We removed your name, picture and bio',
+    measure:
+      'The display name, the picture and the bio are removed. You can write others that keep our rules.',
+  },
+  suspend: {
+    subject: 'Your account is suspended',
+    measure:
+      'You can’t post, and you can’t sell subscriptions. Your subscribers aren’t charged, and are told by email. Your record stays and stays scored.',
+  },
+  stop_selling: {
+    subject: 'You can’t sell subscriptions for now',
+    measure:
+      'Nobody can subscribe to you, and renewals are paused. Your subscribers aren’t charged, and are told by email. You can still post.',
+  },
+} as const
+
+/** The same for what a person may not do. `endsAt`: ISO 8601; null for ever. */
+export const accountRestricted: Template<
+  Reasons & { measure: keyof typeof RESTRICTED; endsAt: string | null }
+> = ({ measure, endsAt, ...reasons }, { publicUrl }) => ({
+  subject: `${RESTRICTED[measure].subject} on ${PRODUCT_NAME}`,
+  blocks: statement(reasons, publicUrl, {
+    measure: RESTRICTED[measure].measure,
+    duration: `Everywhere, ${endsAt === null ? 'permanently' : `until ${longUtcDate(new Date(endsAt))}`}`,
+  }),
+  reason: `You get this email because it’s about your account on ${PRODUCT_NAME}.`,
+})
+
+/** What a moderator did, for reporters. */
+const DONE: Record<Measure, { subject: string; text: string }> = {
+  dismiss: {
+    subject: 'We decided about your report',
+    text: 'A moderator looked at it and left it as it is.',
+  },
+  hide: {
+    subject: 'We hid what you reported',
+    text: 'A moderator hid its text. A hidden signal’s call stays, and is still scored.',
+  },
+  suspend: {
+    subject: 'We suspended somebody you reported',
+    text: 'A moderator suspended the account: its owner can’t post or sell for a while.',
+  },
+  stop_selling: {
+    subject: 'We acted on your report',
+    text: 'A moderator decided that the author may not sell subscriptions for now.',
+  },
 }
 
 /** For a reporter. `facts`: what the moderator found. `reference`: the law or rule, null if nothing was done. */
 export const reportDecided: Template<{
   subject: string
-  measure: 'dismiss' | 'hide'
+  measure: Measure
   facts: string
   reference: string | null
   reportedAt: string
 }> = ({ subject, measure, facts, reference, reportedAt }) => ({
-  subject: measure === 'hide' ? 'We hid what you reported' : 'We decided about your report',
+  subject: DONE[measure].subject,
   blocks: [
     paragraph(`On ${longUtcDate(new Date(reportedAt))} you reported ${subject}.`),
-    paragraph(
-      measure === 'hide'
-        ? 'A moderator hid its text. The call stays, and is still scored.'
-        : 'A moderator looked at it and left it as it is.',
-    ),
+    paragraph(DONE[measure].text),
     factList([['Why', facts], ...(reference === null ? [] : [['Ground', reference] as [string, string]])]),
     paragraph('Thank you for the report. The author isn’t told who reported it.'),
   ],
@@ -63,17 +123,18 @@ export const reportDecided: Template<{
 })
 
 /** The answer to an appeal, for the author. */
-export const appealAnswered: Template<{ subject: string; outcome: 'kept' | 'reversed'; answer: string }> = ({
-  subject,
-  outcome,
-  answer,
-}) => ({
+export const appealAnswered: Template<{
+  subject: string
+  outcome: 'kept' | 'reversed'
+  answer: string
+  measure?: Measure
+}> = ({ subject, outcome, answer, measure = 'hide' }) => ({
   subject: outcome === 'kept' ? 'We answered your appeal' : 'Your appeal was right',
   blocks: [
     paragraph(
       outcome === 'kept'
         ? `You appealed our decision about ${subject}. The decision stays.`
-        : `You appealed our decision about ${subject}. We reversed it, and the text is shown again.`,
+        : `You appealed our decision about ${subject}. We reversed it${measure === 'hide' ? ', and the text is shown again' : ': nothing is restricted any more'}.`,
     ),
     factList([['Answer', capital(answer)]]),
     ...(outcome === 'kept'
@@ -81,4 +142,37 @@ export const appealAnswered: Template<{ subject: string; outcome: 'kept' | 'reve
       : []),
   ],
   reason: `You get this email because you appealed a decision on ${PRODUCT_NAME}.`,
+})
+
+/** For a reporter, after the author appealed. */
+export const reportAfterAppeal: Template<{
+  subject: string
+  outcome: 'kept' | 'reversed'
+  answer: string
+  reportedAt: string
+}> = ({ subject, outcome, answer, reportedAt }) => ({
+  subject:
+    outcome === 'kept' ? 'Our decision about your report stays' : 'We changed our decision about your report',
+  blocks: [
+    paragraph(`On ${longUtcDate(new Date(reportedAt))} you reported ${subject}.`),
+    paragraph(
+      outcome === 'kept'
+        ? 'The author appealed. Another moderator looked at it again, and the decision stays.'
+        : 'The author appealed. Another moderator looked at it again and reversed the decision.',
+    ),
+    factList([['Answer', capital(answer)]]),
+  ],
+  reason: `You get this email because you reported something on ${PRODUCT_NAME}.`,
+})
+
+/** For somebody who reported without an account. */
+export const noticeReceived: Template<{ subject: string; dueAt: string }> = ({ subject, dueAt }) => ({
+  subject: 'We got your report',
+  blocks: [
+    paragraph(`You reported ${subject}.`),
+    paragraph(
+      `A moderator decides by ${longUtcDate(new Date(dueAt))}. Then you get the outcome with its reasons here. The author isn’t told who reported it.`,
+    ),
+  ],
+  reason: `You get this email because this address was entered with a report on ${PRODUCT_NAME}. If it wasn’t you, ignore it.`,
 })

@@ -31,7 +31,9 @@ export const renewalsPaused: Template<{
   creator: string
   priceInCents: number
   paidUntil: string | null
-}> = ({ creator, priceInCents, paidUntil }, { publicUrl }) => {
+  /** Whether a decision of ours forbids the creator to sell. */
+  isByUs?: boolean
+}> = ({ creator, priceInCents, paidUntil, isByUs = false }, { publicUrl }) => {
   const access =
     paidUntil === null
       ? 'You can’t read premium signals until then.'
@@ -40,7 +42,9 @@ export const renewalsPaused: Template<{
     subject: `Your subscription to ${creator} is paused`,
     blocks: [
       paragraph(
-        `${creator} can’t be paid right now: our payment provider is waiting for details of their payout account.`,
+        isByUs
+          ? `${creator} may not sell subscriptions right now, because of a decision of our moderators.`
+          : `${creator} can’t be paid right now: our payment provider is waiting for details of their payout account.`,
       ),
       paragraph(
         `You won’t be charged while your subscription is paused. ${access} It resumes automatically when ${creator} can be paid again. If that’s after your paid period, a new month starts that day and we’ll charge you ${price(priceInCents)}.`,

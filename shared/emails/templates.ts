@@ -18,7 +18,14 @@ import {
 } from './email-address.ts'
 import { launch } from './launch.ts'
 import { payoutsDue, payoutsOnHold, payoutsReady } from './payouts.ts'
-import { appealAnswered, reportDecided, signalHidden } from './moderation.ts'
+import {
+  accountRestricted,
+  appealAnswered,
+  noticeReceived,
+  reportAfterAppeal,
+  reportDecided,
+  signalHidden,
+} from './moderation.ts'
 import { accountKept, dataExportReady, deletionRequested } from './leaving.ts'
 import {
   creatorLeaving,
@@ -57,7 +64,10 @@ export const EMAILS = {
   alertDigest,
   signalAlerts,
   signalHidden,
+  accountRestricted,
   reportDecided,
+  reportAfterAppeal,
+  noticeReceived,
   appealAnswered,
 }
 export type EmailName = keyof typeof EMAILS

@@ -121,7 +121,6 @@ export async function buildAccessFixture() {
       await snapshot.close()
       await server.stop()
     },
-    /** Restores all rows. */
     async restore() {
       created.clear()
       await server.settled()
@@ -195,6 +194,7 @@ function resourcesOf(
     ...factorResources(server, people.max),
     'an invitation': () => ({ id: new URL(prepared.invitation).hash.split('=')[1] ?? '' }),
     'a ticker': () => ({ id: 'NVDA' }),
+    'a job': () => ({ id: '1' }),
     'a premium call': () => ({
       id: 'SECRT',
       seen: (answer) => (countedIn(answer) === 2 ? 'open' : 'absent'),

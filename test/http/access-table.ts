@@ -6,8 +6,8 @@
 // paul   a creator without payouts               petra  a creator with a private profile
 // lena   a member whose account is being deleted
 //
-// People who paid and then didn't are in late-payers.test.ts, those with an unverified email in unverified.test.ts. There is
-// no administrator: administration happens on the command line (tools/scripts/admin.ts), never over HTTP.
+// People who paid and then didn't are in late-payers.test.ts, those with an unverified email in unverified.test.ts. Nobody
+// here is a moderator or an administrator.
 // A number is the status. The words are for 200 responses: `open`, `locked` and `absent` say how much the response shows
 // of the row's subject, `kept` and `gone` whether it still exists afterwards, and `offer` and `wish` whether people can
 // subscribe at that price. The data is restored after each call.
@@ -49,6 +49,7 @@ absent open   open   open   open   open   open   open   open    GET /api/user (o
 401    200    404    404    404    404    404    404    403     DELETE /api/sessions/:id (max's session)
 401    200    200    200    200    200    200    200    200     POST /api/reauthentications
 401    200    403    403    403    403    403    403    403     POST /api/reauthentications/passkey (max's answer)
+401    403    403    403    403    403    403    403    403     POST /api/reauthentications/code
 401    open   absent absent absent absent absent absent 403     GET /api/factors (max's passkey)
 401    409    200    200    200    200    200    200    403     POST /api/factors/authenticator (max's app)
 401    409    409    409    409    409    409    409    403     POST /api/factors/authenticator/confirm (max's app)

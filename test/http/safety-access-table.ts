@@ -18,6 +18,8 @@ Reports and appeals
 401    200    200    200    200    200    200    200    403     GET /api/reports
 401    201    201    201    400    201    201    201    403     POST /api/reports (cleo)
 401    404    404    404    404    201    404    400    403     POST /api/reports (petra)
+201    201    201    201    201    201    201    201    201     POST /api/notices (cleo's name)
+200    200    200    200    200    200    200    200    200     GET /api/transparency
 401    200    200    200    200    200    200    200    403     GET /api/decisions
 401    404    404    404    404    404    404    404    403     POST /api/decisions/:id/appeal (cleo)
 
@@ -39,4 +41,22 @@ Alerts and saved signals
 401    200    200    200    200    200    200    200    403     GET /api/bookmarks
 401    200    200    200    200    200    200    200    403     PUT /api/bookmarks/:signalId (a free signal)
 401    200    200    200    200    200    200    200    403     DELETE /api/bookmarks/:signalId (a free signal)
+
+Moderators and administrators, who are none of these people (admin.test.ts has what they get)
+401    403    403    403    403    403    403    403    403     GET /api/admin/cases
+401    403    403    403    403    403    403    403    403     GET /api/admin/cases/:id (cleo)
+401    403    403    403    403    403    403    403    403     POST /api/admin/cases/:id/decisions (cleo)
+401    403    403    403    403    403    403    403    403     POST /api/admin/appeals/:id (cleo)
+401    403    403    403    403    403    403    403    403     GET /api/admin/people
+401    403    403    403    403    403    403    403    403     POST /api/admin/people/:id/cases (cleo)
+401    403    403    403    403    403    403    403    403     GET /api/admin/overview
+401    403    403    403    403    403    403    403    403     GET /api/admin/waitlist
+401    403    403    403    403    403    403    403    403     POST /api/admin/waitlist/invitations
+401    403    403    403    403    403    403    403    403     GET /api/admin/payments
+401    403    403    403    403    403    403    403    403     POST /api/admin/payments/:id/refunds (a ticker)
+401    403    403    403    403    403    403    403    403     GET /api/admin/jobs
+401    403    403    403    403    403    403    403    403     POST /api/admin/jobs/:id/retries (a job)
+401    403    403    403    403    403    403    403    403     POST /api/admin/events/:id/retries (a ticker)
+401    403    403    403    403    403    403    403    403     GET /api/admin/emails
+401    403    403    403    403    403    403    403    403     GET /api/admin/audit
 `

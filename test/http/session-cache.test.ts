@@ -16,6 +16,7 @@ function openCache() {
     lastUsedAt: new Date('2029-12-02'),
     expire: new Date('2030-01-01'),
     isLeaving: false,
+    restrictions: [],
   })
   let reads = 0
   return {
@@ -79,6 +80,7 @@ test('a session that doesn’t exist isn’t cached', async () => {
     lastUsedAt: new Date('2029-12-02'),
     expire: new Date('2030-01-01'),
     isLeaving: false,
+    restrictions: [],
   }))
   expect(found?.userId).toBe('ada')
 })

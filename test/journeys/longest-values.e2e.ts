@@ -42,7 +42,7 @@ for (const [kind, displayName, subscriberName] of [
       })
       expect(changed.ok()).toBe(true)
       const reader = await openBrowser()
-      await register(reader, 'ada')
+      await register(reader, 'addy')
       await expectToFitAllWidths(reader, `/profile/${creator.username}`, displayName)
       await expectToFitAllWidths(reader, `/profile/${creator.username}/followers`, displayName)
       await expectToFitAllWidths(
@@ -68,7 +68,7 @@ test(
   { tag: '@slow' },
   async ({ page, openBrowser }) => {
     const creator = await newCreator(await openBrowser(), 'iris')
-    await register(page, 'ada')
+    await register(page, 'addy')
     await subscribe(page, creator.id)
     // Repeats the server's response for one subscription: thirty payments would take a minute.
     await page.route(/\/api\/subscriptions\/subscriber\//, async (route) => {

@@ -13,6 +13,7 @@ import {
   ofOwn,
   ofReset,
 } from './screen-addresses.ts'
+import { ADMIN_SCREENS } from './admin-screens.ts'
 import { SIGNAL_DIALOGS } from './signal-screens.ts'
 
 export type Screen = {
@@ -29,7 +30,6 @@ const dialog = (name: string) => (page: Page) => page.getByRole('dialog', { name
 const text = (words: string) => (page: Page) => page.getByText(words).first()
 const chart = (page: Page) => page.getByRole('slider', { name: 'Day' })
 const card = (page: Page) => page.getByRole('article').first()
-/** For the last element to load: by then the skeletons above it are gone. */
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first()
 const PAY = /^Pay \$/
 const PROMISE = heading('Share trades. Build trust. Get subscribers.')
@@ -225,7 +225,7 @@ const MORE: readonly Screen[] = [
   },
 ]
 
-export const SCREENS: readonly Screen[] = [...ASKING, ...MORE, ...SIGNAL_DIALOGS]
+export const SCREENS: readonly Screen[] = [...ASKING, ...MORE, ...SIGNAL_DIALOGS, ...ADMIN_SCREENS]
 
 /** Signs in and opens a screen without waiting for its content. */
 export async function goToScreen(

@@ -81,7 +81,13 @@ test('the frame stays while the page inside changes, the focus moves to the cont
     expect(await rail(page).evaluate((now, then) => now === then, before)).toBe(true)
   }
   const footer = page.getByRole('contentinfo')
-  await expect(footer.getByRole('link')).toHaveText(['Creator Mode', 'Public log', 'How it is scored', 'API'])
+  await expect(footer.getByRole('link')).toHaveText([
+    'Creator Mode',
+    'Public log',
+    'How it is scored',
+    'Rules',
+    'API',
+  ])
   await page.setViewportSize({ width: 360, height: 740 })
   await expect(footer.getByRole('link')).toHaveText([
     'Discover',
@@ -92,6 +98,7 @@ test('the frame stays while the page inside changes, the focus moves to the cont
     'Creator Mode',
     'Public log',
     'How it is scored',
+    'Rules',
     'API',
   ])
 })

@@ -11,6 +11,7 @@ import { seedConnections } from './seed-connections.ts'
 import { hasDemoPeople } from './has-demo-people.ts'
 import { seedPayments } from './seed-payments.ts'
 import { people } from './people.ts'
+import { giveRoles, staff } from './staff.ts'
 import { withPrices } from './stated-prices.ts'
 import { withSignals } from './track-records.ts'
 
@@ -20,7 +21,7 @@ export const UNPAID =
   'The demo people pay and are paid only at the payment sandbox: with Stripe keys set they have no plans, payouts and subscriptions.'
 
 /**
- * Creates the demo people, about 42 with a year of signals and payments, in one transaction. Does nothing if they
+ * Creates the demo people, about 44 with a year of signals and payments, in one transaction. Does nothing if they
  * exist. The payment sandbox commits its part just before that: if the process stops in between, the sandbox has unused
  * customers, and the next start begins again. Takes about two seconds, or a tenth of one without a sandbox. `sandbox`
  * and `broker` are null with real keys.
@@ -35,8 +36,9 @@ export async function seedDemo(
     await sql`select pg_advisory_xact_lock(hashtextextended('demo people', 0))`.execute(within)
     if (await hasDemoPeople(within)) return
     const [market, now] = [simulatedMarket(), deps.clock.now()]
-    const all = { ...(await withPrices(people, market, now)), ...(await withSignals(market, now)) }
+    const all = { ...(await withPrices(people, market, now)), ...(await withSignals(market, now)), ...staff }
     const persons = await buildPeople({ ...deps, db: within }, all)
+    await giveRoles({ ...deps, db: within }, persons)
     if (sandbox) await seedPayments({ ...deps, db: within }, sandbox, persons)
     else console.error(UNPAID)
     if (broker) await seedConnections({ ...deps, db: within }, broker, persons)

@@ -7,10 +7,12 @@ import type { Deps } from '#server/deps.ts'
 import { accountByName } from '#server/features/auth/store.ts'
 import { answerAppeal } from '#server/features/safety/appeal.ts'
 import { caseById, casesIn } from '#server/features/safety/case-store.ts'
-import { decide, type SetHidden } from '#server/features/safety/decide.ts'
+import { decide } from '#server/features/safety/decide.ts'
 import { addModerator } from '#server/features/safety/moderators.ts'
-import { setHidden } from '#server/features/signals/hide-signal.ts'
 import { OperatorError } from '#server/log.ts'
+import { decisionActs } from '#server/staff.ts'
+import type { Measure } from '#shared/contracts/reports.ts'
+import { SUSPENSION_DAYS_MAX } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { UsageError, USAGE } from './admin-usage.ts'
 
@@ -60,30 +62,34 @@ export async function caseCommand({ db, record }: Tools, words: string[]): Promi
   console.log(values.json ? JSON.stringify(found) : JSON.stringify(found, null, 2))
 }
 
-const MEASURES = ['dismiss', 'hide', 'keep', 'reverse'] as const
+const MEASURES = ['dismiss', 'hide', 'suspend', 'stop-selling', 'keep', 'reverse'] as const
 
 /**
- * `<case> dismiss|hide|keep|reverse --by <moderator> --facts <text> [--law <which> | --rule <which>] [--json]`.
+ * `<case> dismiss|hide|suspend|stop-selling|keep|reverse --by <moderator> --facts <text> [--law <which> | --rule <which>]
+ * [--days <n>] [--json]`. Restrictions without `--days` are permanent.
  * `keep` and `reverse` answer the author's appeal.
  */
 export async function decideCommand(tools: Tools, words: string[]): Promise<void> {
-  const { values, positionals } = parsed(words, ['by', 'facts', 'law', 'rule'])
+  const { values, positionals } = parsed(words, ['by', 'facts', 'law', 'rule', 'days'])
   const measure = z.enum(MEASURES).safeParse(positionals[1])
   const { by: name, facts, law, rule } = values
-  if (!measure.success || positionals.length !== 2 || !name || !facts || (law && rule))
+  const days = z.coerce.number().int().min(1).max(SUSPENSION_DAYS_MAX).optional().safeParse(values.days)
+  if (!days.success || !measure.success || positionals.length !== 2 || !name || !facts || (law && rule))
     throw new UsageError(USAGE)
   const id = idIn(positionals.slice(0, 1))
   const moderator = await personNamed(tools, name)
   await tools.record({ target: id })
-  const hide: SetHidden = (trx, signalId, isHidden) => setHidden(trx, tools, signalId, isHidden)
+  const acts = decisionActs(tools)
   if (measure.data === 'keep' || measure.data === 'reverse') {
     const outcome = measure.data === 'keep' ? 'kept' : 'reversed'
-    await refusable(answerAppeal(tools, hide, moderator.id, id, { outcome, answer: facts }))
+    await refusable(answerAppeal(tools, acts, moderator.id, id, { outcome, answer: facts }))
     return print(values, { id, outcome }, `The appeal of ${id} is answered: ${outcome}`)
   }
   const ground = law ? 'law' : rule ? 'rule' : null
-  const decision = { measure: measure.data, facts, ground, reference: law ?? rule ?? null } as const
-  const decisionId = await refusable(decide(tools, hide, moderator.id, id, decision))
+  const named: Measure = measure.data === 'stop-selling' ? 'stop_selling' : measure.data
+  const reasons = { facts, ground, reference: law ?? rule ?? null } as const
+  const decision = { ...reasons, measure: named, days: days.data ?? null }
+  const decisionId = await refusable(decide(tools, acts, moderator.id, id, decision))
   print(values, { id, decisionId, measure: measure.data }, `${id} is decided: ${measure.data}`)
 }
 
@@ -111,6 +117,7 @@ const OPTIONS = {
   facts: { type: 'string' },
   law: { type: 'string' },
   rule: { type: 'string' },
+  days: { type: 'string' },
   json: { type: 'boolean' },
 } as const
 

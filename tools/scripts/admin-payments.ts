@@ -14,12 +14,17 @@ type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'log'> & {
   record: (on?: { userId?: string; target?: string }) => Promise<void>
 }
 
-/** `<username>`: all payments that the person made and received. */
-export async function paymentsCommand({ db, record }: Tools, [username]: string[]): Promise<void> {
-  if (!username) throw new UsageError(USAGE)
+/** `<username> [--json]`: all payments that the person made and received. */
+export async function paymentsCommand(
+  { db, record }: Tools,
+  [username, ...options]: string[],
+): Promise<void> {
+  const isJson = options.includes('--json')
+  if (!username || options.length > (isJson ? 1 : 0)) throw new UsageError(USAGE)
   const account = await accountByName(db, username)
   await record(account && { userId: account.id })
   const rows = await paymentsOf(db, username)
+  if (isJson) return rows.forEach((row) => console.log(JSON.stringify(row)))
   if (rows.length === 0) console.log(`${username} has made no payments and received none`)
   for (const row of rows)
     console.log(

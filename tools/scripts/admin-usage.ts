@@ -5,7 +5,8 @@ export const USAGE = `npm run admin -- invite <email>   sends an invitation and 
 npm run admin -- waitlist         lists the waitlist, oldest first
 npm run admin -- waitlist --invite [--limit <n>] [--json]
                                   emails people on the waitlist that they can register, once each, oldest first
-npm run admin -- payments <user>  lists this person's payments, made and received, newest first
+npm run admin -- payments <user> [--json]
+                                  lists this person's payments, made and received, newest first
 npm run admin -- refund <payment> [--end]
                                   refunds a payment in full; with --end its subscription ends at once
 npm run admin -- unlock <user> [--json]
@@ -26,10 +27,19 @@ npm run admin -- cases [--decided] [--json]
                                   lists the cases and appeals that wait, due first; or the last 200 that were decided
 npm run admin -- case <id> [--json]
                                   prints a case: the object as it was, its reports, its decision and its appeal
-npm run admin -- decide <case> dismiss|hide --by <moderator> --facts <text> [--law <which> | --rule <which>] [--json]
-                                  decides a case; the author gets the reasons, the reporters the outcome
+npm run admin -- decide <case> dismiss|hide|suspend|stop-selling --by <moderator> --facts <text> [--law <which> | --rule <which>]
+                                  [--days <n>] [--json]
+                                  decides a case; the author gets the reasons, the reporters the outcome; without --days a
+                                  suspension is permanent
 npm run admin -- decide <case> keep|reverse --by <moderator> --facts <answer> [--json]
                                   answers the author's appeal
+npm run admin -- overview [--json]   the figures of the day in New York
+npm run admin -- people <text> [--json]
+                                  finds people by a part of their name, by email or by id
+npm run admin -- jobs [--retry <id>] [--json]
+                                  lists jobs that failed and payment events that wait, or has one of them done again
+npm run admin -- emails [--state sent|waiting|refused|expired] [--json]
+                                  lists the last 200 emails with their states
 npm run admin -- continue-log --reason <text>
                                   after a restore from an older backup, if the newer database is gone for good: starts the log's
                                   next epoch, whose first entry says what was lost and why; asks for the log's name

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Deps } from '#server/deps.ts'
 import { OperatorError } from '#server/log.ts'
 import { createInvitation } from '#server/features/auth/invite.ts'
-import { type Counts, sendLaunchEmails } from '#server/features/waitlist/send-launch-emails.ts'
+import { type Counts, lacksAddress, sendLaunchEmails } from '#server/features/waitlist/send-launch-emails.ts'
 import { UsageError, USAGE } from './admin-usage.ts'
 
 /** `words`: those after `waitlist`. Throws `UsageError` and `OperatorError`. */
@@ -13,8 +13,7 @@ export async function inviteWaitlist(
 ): Promise<void> {
   const deps = { ...tools, metrics: undefined }
   const { isJson, limit } = waitlistOptions(words)
-  // The law of many countries asks for it in every mailing, such as CAN-SPAM in the United States.
-  if (deps.config.mode === 'production' && deps.config.operatorAddress === undefined)
+  if (lacksAddress(deps))
     throw new OperatorError(
       'OPERATOR_ADDRESS is required for emails to the waitlist: set it to your name and postal address',
     )

@@ -30,6 +30,7 @@ import { RESET_LINK_MINUTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { backupCommand, restoreCommand, verifyCommand } from './admin-backup.ts'
 import { caseCommand, casesCommand, createAdminCommand, decideCommand } from './admin-cases.ts'
+import { emailsCommand, jobsCommand, overviewCommand, peopleCommand } from './admin-lists.ts'
 import { continueLogCommand } from './admin-log.ts'
 import { paymentsCommand, refundCommand } from './admin-payments.ts'
 import { finalValueCommand, renameTickerCommand, rereadHistoryCommand } from './admin-shares.ts'
@@ -124,6 +125,10 @@ const COMMANDS: Record<AdminCommand, (tools: Tools, words: string[]) => Promise<
   cases: casesCommand,
   case: caseCommand,
   decide: decideCommand,
+  overview: overviewCommand,
+  people: peopleCommand,
+  jobs: jobsCommand,
+  emails: emailsCommand,
   'continue-log': continueLogCommand,
   'final-value': finalValueCommand,
   'rename-ticker': renameTickerCommand,

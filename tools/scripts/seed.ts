@@ -45,7 +45,9 @@ async function fill(urls: DatabaseUrls, config: ReturnType<typeof readConfig>): 
       await broker?.close()
       await sandbox?.close()
     }
-    console.log('The demo people are there: sign in as maya, theo, rosa or omar with the password signalpost')
+    console.log(
+      'The demo people are there: sign in as maya, theo, rosa, omar or ada with the password signalpost',
+    )
   } finally {
     await db.destroy()
   }

@@ -18,6 +18,7 @@ import { Mute } from '#shared/contracts/safety.ts'
 import { HiddenBecause, Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
 import { MarketDifference, RecordEvent } from '#shared/contracts/track-record.ts'
 import { User } from '#shared/contracts/users.ts'
+import { RESTRICTIONS } from '#shared/rules/restrictions.ts'
 import { REPORT_REASON_NAMES } from '#shared/rules/report-reasons.ts'
 import { EMAILS } from '#shared/emails/templates.ts'
 import { ALERT_EMAILS, ALERT_KINDS, BELL_LEVELS, DIGESTS } from '#shared/rules/alert-kinds.ts'
@@ -45,10 +46,13 @@ const ENUMS = {
   'mutes.kind': oneOf(Mute.shape.kind),
   'cases.subject_kind': oneOf(SubjectKind),
   'cases.state': `Generated<${oneOf({ options: ['open', 'closed'] })}>`,
+  'cases.opened_for': `${oneOf({ options: REPORT_REASON_NAMES })} | null`,
   'reports.subject_kind': oneOf(SubjectKind),
   'reports.reason': oneOf({ options: REPORT_REASON_NAMES }),
+  'notices.reason': oneOf({ options: REPORT_REASON_NAMES }),
   'moderators.role': oneOf({ options: ['moderator', 'administrator'] }),
   'decisions.measure': oneOf(Measure),
+  'restrictions.kind': oneOf({ options: RESTRICTIONS }),
   'decisions.ground': `${oneOf({ options: ['law', 'rule'] })} | null`,
   'appeals.outcome': `${oneOf({ options: ['kept', 'reversed'] })} | null`,
   'alert_bells.level': oneOf({ options: BELL_LEVELS }),

@@ -96,6 +96,9 @@ export const queryKeys = {
   /** The person that a dialog is about, and what a block would do to a payment. */
   blockCost: (userId: string) => ['blocks', 'cost', userId],
   mutes: ['mutes'],
+  transparency: ['transparency'],
+  admin: ['admin'],
+  adminPart: (...part: string[]) => ['admin', ...part],
   /** The board, newcomers and records. */
   boards: ['record'],
   sessions: ['sessions'],

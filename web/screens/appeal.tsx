@@ -22,7 +22,8 @@ export default function Appeal() {
   useTitleAndFocus('Appeal a decision')
   const { id } = useParams<{ id: string }>()
   const { data, error, isFetching, refetch } = useDecisions()
-  const decision = data?.find((one) => one.id === id)
+  // The newest about this signal, for the link on its card.
+  const decision = data?.find((one) => one.id === id) ?? data?.find((one) => one.subjectId === id)
   return (
     <Column>
       <h1 className="text-heading font-strong">Appeal a decision</h1>
@@ -54,13 +55,14 @@ export default function Appeal() {
 }
 
 function Statement({ decision }: { decision: Decision }) {
-  const { subjectId, facts, ground, reference, isAutomatic, decidedAt, endsAt } = decision
+  const { subjectKind, subjectId, facts, ground, reference, isAutomatic, decidedAt } = decision
+  const isSignal = subjectKind === 'signal'
   const rows: [string, ReactNode][] = [
-    ['Measure', `Text hidden, everywhere, ${endsAt ? `until ${longDate(endsAt)}` : 'permanently'}`],
+    ['Measure', measureText(decision)],
     [
-      'Signal',
-      <TextLink key="signal" href={paths.signal(subjectId)}>
-        Open the signal
+      isSignal ? 'Signal' : 'Profile',
+      <TextLink key="signal" href={isSignal ? paths.signal(subjectId) : paths.ownProfile}>
+        {isSignal ? 'Open the signal' : 'Open your profile'}
       </TextLink>,
     ],
     ['Facts', facts],
@@ -83,6 +85,15 @@ function Statement({ decision }: { decision: Decision }) {
   )
 }
 
+function measureText({ measure, subjectKind, endsAt }: Decision): string {
+  const span = endsAt ? `until ${longDate(endsAt)}` : 'permanently'
+  if (measure === 'suspend') return `Suspended, everywhere, ${span}: no posting and no selling`
+  if (measure === 'stop_selling') return `No selling, everywhere, ${span}`
+  return subjectKind === 'signal'
+    ? `Text hidden, everywhere, ${span}`
+    : `Display name, picture and bio removed, everywhere, ${span}`
+}
+
 function OwnAppeal({ decision: { id, appeal, appealUntil } }: { decision: Decision }) {
   if (!appeal) return <AppealForm id={id} until={appealUntil} />
   const { text, createdAt, dueAt, outcome, answer } = appeal
@@ -99,7 +110,7 @@ function OwnAppeal({ decision: { id, appeal, appealUntil } }: { decision: Decisi
           <p>
             {outcome === 'kept'
               ? 'The decision stays.'
-              : 'You were right: we reversed the decision, and the text is shown again.'}
+              : 'You were right: we reversed the decision, and took back what it did.'}
           </p>
           <p className="wrap-anywhere whitespace-pre-line">{answer}</p>
         </>

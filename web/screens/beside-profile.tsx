@@ -17,7 +17,9 @@ export default function BesideProfile({ person }: { person: User }) {
   if (isLoading) return null
   return (
     <>
-      {person.isCreator && !isSubscribed && !isPaused && <SubscribeCard person={person} />}
+      {person.isCreator && !person.suspension && !isSubscribed && !isPaused && (
+        <SubscribeCard person={person} />
+      )}
       <KeyFiguresCard person={person} />
     </>
   )

@@ -5,6 +5,8 @@ import { usePathname } from 'wouter/use-browser-location'
 import { Log } from '#web/features/record/log.tsx'
 import { Method } from '#web/features/record/method/method.tsx'
 import { Verify } from '#web/features/record/verify/verify.tsx'
+import { RulesPage } from '#web/features/safety/rules-page.tsx'
+import { TransparencyPage } from '#web/features/safety/transparency-page.tsx'
 import { useAuth } from '#web/lib/session.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { paths } from '#web/paths.ts'
@@ -18,6 +20,8 @@ const LOG: OpenPage = { title: 'The public log', Page: Log, wide: true }
 const PAGES: Partial<Record<string, OpenPage>> = {
   // For reading.
   [paths.method]: { title: 'How signals are scored', Page: Method, wide: false },
+  [paths.rules]: { title: 'Rules', Page: RulesPage, wide: false },
+  [paths.transparency]: { title: 'Transparency', Page: TransparencyPage, wide: false },
   [paths.verify]: { title: 'Check a signal', Page: Verify, wide: true },
 }
 

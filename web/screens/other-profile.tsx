@@ -34,6 +34,10 @@ const BellButton = lazyWithPrefetch(() => import('#web/features/alerts/bell-butt
   fallback: <span className="block size-target" />,
   errorFallback: () => null,
 })
+const SuspensionNotice = lazyWithPrefetch(() => import('#web/features/safety/suspension-notice.tsx'), {
+  fallback: <div className="min-h-33" />,
+  errorFallback: () => null,
+})
 const BesideProfile = lazyWithPrefetch(() => import('./beside-profile.tsx'), { errorFallback: () => null })
 
 export default function OtherProfile({ username }: { username: string }) {
@@ -92,6 +96,7 @@ function Person({ person }: { person: User }) {
         person={{ ...person, followersCount: person.followersCount + followersShift }}
         actions={<Actions person={person} {...subscription} />}
       />
+      {person.suspension && <SuspensionNotice suspension={person.suspension} />}
       <PublicPerformance person={person} />
       <TrackRecord person={person} />
       <RecentSignals
@@ -110,7 +115,7 @@ function Person({ person }: { person: User }) {
 type Subscription = ReturnType<typeof useSubscriptionStatus>
 
 function Actions({ person, isSubscribed, isPaused, isLoading }: { person: User } & Subscription) {
-  const { id, username, isCreator, subscriptionPriceInCents } = person
+  const { id, username, isCreator, subscriptionPriceInCents, suspension } = person
   // While the subscription status loads, both buttons are invisible but keep their space, so that nothing
   // moves.
   const hidden = isLoading ? 'invisible' : ''
@@ -120,7 +125,7 @@ function Actions({ person, isSubscribed, isPaused, isLoading }: { person: User }
   return (
     <>
       {/* Wide screens have it beside the profile, with what it includes. */}
-      {isCreator && !isSubscribed && !isPaused && !hasAside && (
+      {isCreator && !isSubscribed && !isPaused && !hasAside && !suspension && (
         <Button asChild className={hidden}>
           <a href={paths.subscribe(id)}>
             Subscribe {price(subscriptionPriceInCents || SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS)}/month

@@ -29,6 +29,10 @@ const OwnPlaces = lazyWithPrefetch(() => import('#web/features/users/own-places.
   fallback: <div className="min-h-72" />,
   errorFallback: ErrorCard,
 })
+const SuspensionNotice = lazyWithPrefetch(() => import('#web/features/safety/suspension-notice.tsx'), {
+  fallback: <div className="min-h-33" />,
+  errorFallback: () => null,
+})
 const EditProfile = lazyWithPrefetch(() => import('./edit-profile.tsx'))
 
 export default function OwnProfile() {
@@ -41,6 +45,7 @@ export default function OwnProfile() {
       {viewer.isCreator && <ProfilePayouts />}
       <ProfileHead person={viewer} actions={<OwnActions />} />
       <OwnPlaces />
+      {viewer.suspension && <SuspensionNotice suspension={viewer.suspension} isOwn />}
       {viewer.isCreator && (
         <PublicPerformance person={viewer} note={visibilityNote(viewer.isPublic)} hideHoldings />
       )}

@@ -30,6 +30,7 @@ import { HeaderLink } from '#web/ui/header.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { NavRail } from '#web/ui/nav-rail.tsx'
 import { SkipLink } from '#web/ui/page.tsx'
+import { AdminFooterLink, adminPlaces } from './admin-place.tsx'
 import { DemoStrip } from './demo-strip.tsx'
 
 export type Tab = 'feed' | 'portfolio' | 'profile'
@@ -44,10 +45,13 @@ type Place = {
   hasSearch: boolean
 }
 
+const WITH_BACK = new Set('signal watchlist saved appeal log method verify rules transparency'.split(' '))
+
 /** The shell around the screen of an address. `username` is the viewer's. */
 function placeOf(path: string, search: string, username: string): Place {
   const [, first = '', second, third] = path.split('/')
   const onTab = (tab: Tab): Place => ({ tab, hasBack: false, hasBar: true, hasSearch: true })
+  if (WITH_BACK.has(first)) return { hasBack: true, hasBar: true, hasSearch: true }
   switch (first) {
     case '':
       if (normalTicker(new URLSearchParams(search).get('ticker') ?? '') === null) return onTab('feed')
@@ -58,17 +62,10 @@ function placeOf(path: string, search: string, username: string): Place {
       if (third === undefined && (!second || second.toLowerCase() === username.toLowerCase()))
         return onTab('profile')
       return { hasBack: true, hasBar: true, hasSearch: true }
-    case 'signal':
-    case 'watchlist':
-    case 'saved':
-    case 'appeal':
-    case 'log':
-    case 'method':
-    case 'verify':
-      return { hasBack: true, hasBar: true, hasSearch: true }
     case 'alerts':
     case 'discover':
     case 'settings':
+    case 'admin':
       return { hasBack: false, hasBar: true, hasSearch: true }
     case 'subscriptions':
       return { hasBack: true, hasBar: false, hasSearch: true }
@@ -180,6 +177,7 @@ function MainNavigation({ path: shownPath, tab, hasBar }: Place & { path: string
           icon: Settings,
           current: path.startsWith(paths.settings),
         },
+        ...adminPlaces(viewer, path),
       ]}
       action={
         viewer.isCreator ? (
@@ -229,6 +227,7 @@ function Footer({ className, withPlaces }: FooterProps) {
             <FooterLink href={paths.settings} isInRail>
               Settings
             </FooterLink>
+            <AdminFooterLink />
           </>
         )}
         {isCreator ? (
@@ -238,6 +237,7 @@ function Footer({ className, withPlaces }: FooterProps) {
         )}
         <FooterLink href={paths.log}>Public log</FooterLink>
         <FooterLink href={paths.method}>How it is scored</FooterLink>
+        <FooterLink href={paths.rules}>Rules</FooterLink>
         <FooterLink href={paths.apiDocs} isApiDocs>
           API
         </FooterLink>

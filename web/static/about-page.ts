@@ -74,7 +74,9 @@ export function aboutPage(page: VisitorPage, { publicUrl }: VisitorFrame): About
       })
     case 'log':
     case 'method':
-    case 'verify': {
+    case 'verify':
+    case 'rules':
+    case 'transparency': {
       const { title, text } = PAGE_TITLES[page.kind]
       return titled(title, text, { '@type': 'WebPage', url: `${publicUrl}/${page.kind}`, name: title })
     }

@@ -6,6 +6,7 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
 import type { z } from 'zod'
+import { notices } from '#shared/contracts/notices.ts'
 import { rankings, RecordSignal } from '#shared/contracts/rankings.ts'
 import { record as logContract } from '#shared/contracts/record.ts'
 import { SignalOutcome } from '#shared/contracts/outcomes.ts'
@@ -19,7 +20,13 @@ import { queryKeys } from '#web/lib/query-keys.ts'
 import Landing from '#web/screens/landing.tsx'
 import { DiscoverPage } from '#web/screens/public/discover-page.tsx'
 import { MissingEmbed, RecordEmbed, SignalEmbed } from '#web/screens/public/embeds.tsx'
-import { LogPage, MethodPage, VerifyPage } from '#web/screens/public/open-pages.tsx'
+import {
+  LogPage,
+  MethodPage,
+  RulesForVisitors,
+  TransparencyForVisitors,
+  VerifyPage,
+} from '#web/screens/public/open-pages.tsx'
 import { MissingPage } from '#web/screens/public/missing-page.tsx'
 import { RecordPage } from '#web/screens/public/record-page.tsx'
 import { SignalPage } from '#web/screens/public/signal-page.tsx'
@@ -153,6 +160,13 @@ function elementOf(page: VisitorPage, frame: VisitorFrame): { element: ReactElem
       return { element: <MethodPage frame={frame} /> }
     case 'verify':
       return { element: <VerifyPage frame={frame} /> }
+    case 'rules':
+      return { element: <RulesForVisitors frame={frame} /> }
+    case 'transparency':
+      return {
+        element: <TransparencyForVisitors frame={frame} />,
+        known: [[queryKeys.transparency, decoded(notices.transparency.reply, page.figures)]],
+      }
     case 'missing':
       return { element: <MissingPage frame={frame} what={page.what} /> }
     case 'landing':

@@ -30,7 +30,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
             key={tab.value}
             value={tab.value}
             className={classes(
-              'min-h-target min-w-target border-b-2 border-transparent',
+              'min-h-target min-w-target flex-none border-b-2 border-transparent',
               'forced-colors:data-[state=inactive]:border-[Canvas] text-label font-medium',
               'whitespace-nowrap',
               'text-ink-2 transition-colors duration-150 hover:text-ink focus-visible:-outline-offset-2',

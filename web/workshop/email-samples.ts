@@ -27,6 +27,37 @@ export const EMAIL_SAMPLES: Record<string, Email> = {
     },
     SAMPLE_SITE,
   ),
+  noticeReceived: composeEmail(
+    'noticeReceived',
+    { subject: 'the signal “buy $QBTS” of November 26, 2026 by tiny_caps', dueAt: AT },
+    SAMPLE_SITE,
+  ),
+  reportAfterAppeal: composeEmail(
+    'reportAfterAppeal',
+    {
+      subject: 'the signal “buy $QBTS” of November 26, 2026 by tiny_caps',
+      outcome: 'reversed',
+      answer: 'It was a quote from another site, and said so.',
+      reportedAt: AT,
+    },
+    SAMPLE_SITE,
+  ),
+  accountRestricted: composeEmail(
+    'accountRestricted',
+    {
+      decisionId: id,
+      subject: 'the profile of tiny_caps',
+      measure: 'suspend',
+      facts: 'Six texts in a week promised a guaranteed return.',
+      ground: 'rule',
+      reference: 'Rule 3: No promised returns',
+      decidedAt: AT,
+      endsAt: AT,
+      appealUntil: AT,
+      isReported: false,
+    },
+    SAMPLE_SITE,
+  ),
   reportDecided: composeEmail(
     'reportDecided',
     {

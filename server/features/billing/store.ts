@@ -1,5 +1,5 @@
 // Queries for plans, subscriptions and payments: the live ones, both sides' lists, and what the jobs have to change.
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import type { CursorPosition } from '#server/db/page.ts'
 import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -120,11 +120,15 @@ export const subscriptionsOfBlocked = (db: Db) =>
     .distinct()
     .where('s.status', 'in', LIVE)
 
+/** Whether a decision of a moderator forbids this creator to sell. */
+export const mayNotSell = (creatorId: Expression<string>, now: Date) =>
+  sql<boolean>`is_restricted(${creatorId}, 'sell', ${now})`
+
 /**
- * Subscriptions that renew although their creator can't be paid now or is deleting the account, and paused ones whose
- * creator can be paid again and stays.
+ * Subscriptions that renew although their creator can't be paid now, may not sell or is deleting the account, and paused
+ * ones whose creator can be paid again and stays.
  */
-export const subscriptionsToPauseOrResume = (db: Db) =>
+export const subscriptionsToPauseOrResume = (db: Db, now: Date) =>
   db
     .selectFrom('subscriptions as s')
     .innerJoin('users as creator', 'creator.id', 's.creatorId')
@@ -138,12 +142,14 @@ export const subscriptionsToPauseOrResume = (db: Db) =>
           eb.or([
             eb('creator.stripeOnboardingCompleted', '=', false),
             eb('creator.deletionRequestedAt', 'is not', null),
+            mayNotSell(eb.ref('creator.id'), now),
           ]),
           eb('s.pausedFrom', 'is', null),
         ]),
         eb.and([
           eb('creator.stripeOnboardingCompleted', '=', true),
           eb('creator.deletionRequestedAt', 'is', null),
+          eb.not(mayNotSell(eb.ref('creator.id'), now)),
           eb('s.pausedFrom', 'is not', null),
         ]),
       ]),

@@ -42,6 +42,13 @@ export const SAFETY_SECTIONS = [
         where c.author_id = ${id} and d.measure <> 'dismiss') as rows`,
   ),
   section(
+    'restrictions',
+    'what you may not do because of a decision, and until when.',
+    'startsAt kind endsAt liftedAt decisionId',
+    'startsAt kind',
+    (id) => sql`restrictions where person_id = ${id}`,
+  ),
+  section(
     'role',
     'your role as a moderator or administrator.',
     'role createdAt',

@@ -213,7 +213,7 @@ export const SECTIONS: readonly Section[] = [
   section(
     'account-events',
     'what happened to your account, such as sign-ins, with the network it came from.',
-    'createdAt event actor quantity network',
+    'createdAt event actor quantity network reason',
     'createdAt id',
     (id) => sql`audit_log where user_id = ${id}`,
   ),

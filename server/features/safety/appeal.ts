@@ -4,21 +4,16 @@ import { recordEvent } from '#server/audit/record-event.ts'
 import { violatedConstraint } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import { APPEAL_ANSWER_DAYS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
-import {
-  actingAs,
-  appealUntil,
-  type CaseNeeds,
-  DAY_MS,
-  refuseOthers,
-  refuseOwn,
-  type SetHidden,
-} from './decide.ts'
+import { actingAs, type CaseNeeds, DAY_MS, refuseOthers, refuseOwn } from './decide.ts'
+import { type Acts, undoMeasure } from './measures.ts'
 import { subjectOf } from './subject.ts'
+import { appealUntil } from './tell-author.ts'
 
 /**
- * Throws `decision_not_found` unless the decision hid something of the viewer’s, `appeal_ended` after `APPEAL_DAYS`, and
+ * Throws `decision_not_found` unless something was done about the viewer, `appeal_ended` after `APPEAL_DAYS`, and
  * `appeal_sent` the second time.
  */
 export async function appeal(
@@ -57,12 +52,12 @@ export async function appeal(
 export type Answer = { outcome: 'kept' | 'reversed'; answer: string }
 
 /**
- * Answers the open appeal of a case; `reversed` shows the signal again. Throws `not_moderator`, `appeal_not_found`,
+ * Answers the open appeal of a case; `reversed` takes the measure back. Throws `not_moderator`, `appeal_not_found`,
  * `own_case`, `reasons_missing`, and `own_decision` for the moderator who decided, unless there is no other.
  */
 export async function answerAppeal(
   deps: CaseNeeds,
-  setHidden: SetHidden,
+  acts: Acts,
   moderatorId: string,
   caseId: string,
   { outcome, answer }: Answer,
@@ -77,7 +72,7 @@ export async function answerAppeal(
       .innerJoin('cases as c', 'c.id', 'd.caseId')
       .innerJoin('users as u', 'u.id', 'p.byId')
       .select(['c.id', 'c.authorId', 'c.subjectId', 'c.subjectKind', 'c.snapshot'])
-      .select(['d.id as decisionId', 'd.decidedBy', 'u.email'])
+      .select(['d.id as decisionId', 'd.measure', 'd.decidedBy', 'u.email'])
       .where('c.id', '=', caseId)
       .where('p.outcome', 'is', null)
       .forUpdate('p')
@@ -91,7 +86,9 @@ export async function answerAppeal(
       .set({ outcome, answer: answer.trim(), decidedBy: moderatorId, decidedAt: clock.now() })
       .where('decisionId', '=', found.decisionId)
       .execute()
-    if (outcome === 'reversed') await setHidden(trx, found.subjectId, false)
+    const { decisionId, snapshot, ...about } = found
+    if (outcome === 'reversed')
+      await undoMeasure(trx, acts, { ...about, id: decisionId }, snapshot, clock.now())
     await recordEvent(
       trx,
       { clock, by: actingAs(deps.by, moderatorId) },
@@ -101,10 +98,11 @@ export async function answerAppeal(
         target: caseId,
       },
     )
+    await enqueue(trx, 'tell_reporters', { caseId, afterAppeal: true })
     await queueEmail(trx, clock, {
       name: 'appealAnswered',
       to: found.email,
-      data: { subject: subjectOf(found), outcome, answer: answer.trim() },
+      data: { subject: subjectOf(found), outcome, answer: answer.trim(), measure: found.measure },
     })
   })
 }

@@ -21,17 +21,12 @@ export const casesIn = (db: Kysely<DB>, state: 'open' | 'closed') =>
       'd.measure',
     ])
     .select(sql<Date | null>`case when p.outcome is null then p.due_at end`.as('appealDueAt'))
-    .select((eb) => [
-      eb
-        .selectFrom('reports as r')
-        .whereRef('r.caseId', '=', 'c.id')
-        .select((r) => r.fn.countAll<number>().as('count'))
-        .as('reports'),
-      eb
-        .selectFrom('reports as r')
-        .whereRef('r.caseId', '=', 'c.id')
-        .select(sql<string[]>`array_agg(distinct r.reason order by r.reason)`.as('reasons'))
-        .as('reasons'),
+    .select([
+      sql<number>`((select count(*) from reports r where r.case_id = c.id)
+        + (select count(*) from notices n where n.case_id = c.id))::int`.as('reports'),
+      sql<string[]>`array(select distinct reason from (
+        select reason from reports where case_id = c.id union all select reason from notices where case_id = c.id
+        union all select c.opened_for where c.opened_for is not null) given order by reason)`.as('reasons'),
     ])
     // An open appeal waits for an answer as an open case does.
     .where(
@@ -47,8 +42,11 @@ export async function caseById(db: Kysely<DB>, id: string) {
   const found = await db
     .selectFrom('cases as c')
     .leftJoin('users as a', 'a.id', 'c.authorId')
+    .leftJoin('recordEntries as e', (join) =>
+      join.onRef('e.signalId', '=', 'c.subjectId').on('e.kind', '=', 'signal'),
+    )
     .selectAll('c')
-    .select('a.username as author')
+    .select(['a.username as author', 'e.index as logIndex'])
     .where('c.id', '=', id)
     .executeTakeFirst()
   if (!found) return undefined
@@ -61,6 +59,14 @@ export async function caseById(db: Kysely<DB>, id: string) {
     .orderBy('r.id')
     .limit(CASES_MAX)
     .execute()
+  const notices = await db
+    .selectFrom('notices')
+    .select(['id', 'reason', 'text', 'createdAt'])
+    .where('caseId', '=', id)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(CASES_MAX)
+    .execute()
   const decision = await db
     .selectFrom('decisions as d')
     .leftJoin('users as m', 'm.id', 'd.decidedBy')
@@ -71,5 +77,5 @@ export async function caseById(db: Kysely<DB>, id: string) {
   const appeal =
     decision &&
     (await db.selectFrom('appeals').selectAll().where('decisionId', '=', decision.id).executeTakeFirst())
-  return { ...found, reports, decision: decision ?? null, appeal: appeal ?? null }
+  return { ...found, reports, notices, decision: decision ?? null, appeal: appeal ?? null }
 }

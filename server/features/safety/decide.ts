@@ -1,19 +1,16 @@
-// Decides a case: hides the object or dismisses the reports, and tells its author and the reporters.
+// Decides a case: does something about the object or its author, or dismisses the reports, and tells both sides.
 import type { Transaction } from 'kysely'
 import { recordEvent, type AuditDeps } from '#server/audit/record-event.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
-import { queueEmail } from '#server/emails/queue-email.ts'
 import { viewerContext, viewerPays } from '#server/features/users/visibility.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Measure } from '#shared/contracts/reports.ts'
-import { APPEAL_DAYS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
-import { subjectOf } from './subject.ts'
+import { type Acts, applyMeasure, isRestriction } from './measures.ts'
+import { tellAuthor } from './tell-author.ts'
 
 export type CaseNeeds = Pick<Deps, 'db' | 'clock' | 'config'> & AuditDeps
-/** Hides a signal or shows it again. Passed in because it changes the signals' tables. */
-export type SetHidden = (trx: Transaction<DB>, signalId: string, isHidden: boolean) => Promise<void>
 
 export type NewDecision = {
   measure: Measure
@@ -22,23 +19,32 @@ export type NewDecision = {
   ground: 'law' | 'rule' | null
   /** Which law or rule. */
   reference: string | null
+  /** How long a restriction lasts; null for ever. */
+  days?: number | null
 }
 
 export const DAY_MS = 86_400_000
+const EVENTS = {
+  dismiss: 'case.dismissed',
+  hide: 'case.hidden',
+  suspend: 'case.suspended',
+  stop_selling: 'case.selling_stopped',
+} as const
 
 /**
  * Returns the decision's id. Throws `not_moderator`, `case_not_found`, `case_decided`, `own_case`, `reasons_missing`, and
- * `measure_impossible` for hiding a profile. Of two moderators at once, one decides and the other gets `case_decided`.
+ * `author_gone` for a measure against somebody who has left. Of two moderators at once, one decides and the other gets
+ * `case_decided`.
  */
 export async function decide(
   deps: CaseNeeds,
-  setHidden: SetHidden,
+  acts: Acts,
   moderatorId: string,
   caseId: string,
-  { measure, facts, ground, reference }: NewDecision,
+  { measure, facts, ground, reference, days = null }: NewDecision,
 ): Promise<string> {
   const { db, clock } = deps
-  if (facts.trim() === '' || (measure === 'hide' && (ground === null || !reference?.trim())))
+  if (facts.trim() === '' || (measure !== 'dismiss' && (ground === null || !reference?.trim())))
     throw new Problem('reasons_missing')
   return await db.transaction().execute(async (trx) => {
     await refuseOthers(trx, moderatorId)
@@ -51,36 +57,61 @@ export async function decide(
     if (!found) throw new Problem('case_not_found')
     if (found.state === 'closed') throw new Problem('case_decided')
     await refuseOwn(trx, deps, moderatorId, found)
-    if (measure === 'hide' && found.subjectKind !== 'signal') throw new Problem('measure_impossible')
-    const [id, now] = [clock.newId(), clock.now()]
-    const statement = { facts: facts.trim(), ground, reference: reference?.trim() ?? null, startsAt: now }
+    if (measure !== 'dismiss' && found.authorId === null) throw new Problem('author_gone')
+    const [id, startsAt] = [clock.newId(), clock.now()]
+    const endsAt =
+      isRestriction(measure) && days !== null ? new Date(startsAt.getTime() + days * DAY_MS) : null
+    const isDone = measure !== 'dismiss'
+    const reasons = {
+      facts: facts.trim(),
+      ground: isDone ? ground : null,
+      reference: isDone ? (reference?.trim() ?? null) : null,
+    }
     await trx
       .insertInto('decisions')
       .values({
         id,
         caseId,
         measure,
-        ...statement,
+        ...reasons,
+        startsAt,
+        endsAt,
         isAutomatic: false,
         territory: 'everywhere',
         decidedBy: moderatorId,
       })
       .execute()
-    await trx.updateTable('cases').set({ state: 'closed', closedAt: now }).where('id', '=', caseId).execute()
-    await trx.updateTable('reports').set({ closedAt: now }).where('caseId', '=', caseId).execute()
-    await recordEvent(
-      trx,
-      { clock, by: actingAs(deps.by, moderatorId) },
-      {
-        event: `case.${measure === 'hide' ? 'hidden' : 'dismissed'}`,
-        userId: found.authorId,
-        target: caseId,
-      },
-    )
-    if (measure === 'hide') {
-      await setHidden(trx, found.subjectId, true)
-      await tellAuthor(trx, deps, { ...found, decisionId: id, ...statement })
-    }
+    await trx
+      .updateTable('cases')
+      .set({ state: 'closed', closedAt: startsAt })
+      .where('id', '=', caseId)
+      .execute()
+    const reports = await trx
+      .updateTable('reports')
+      .set({ closedAt: startsAt })
+      .where('caseId', '=', caseId)
+      .returning('id')
+      .execute()
+    const notices = await trx
+      .updateTable('notices')
+      .set({ closedAt: startsAt })
+      .where('caseId', '=', caseId)
+      .returning('id')
+      .execute()
+    const by = actingAs(deps.by, moderatorId)
+    const event = { event: EVENTS[measure], userId: found.authorId, target: caseId }
+    await recordEvent(trx, { clock, by }, { ...event, reason: reasons.reference })
+    await applyMeasure(trx, acts, { ...found, id, measure, startsAt, endsAt })
+    const isReported = reports.length + notices.length > 0
+    await tellAuthor(trx, clock, {
+      ...found,
+      decisionId: id,
+      measure,
+      ...reasons,
+      startsAt,
+      endsAt,
+      isReported,
+    })
     await enqueue(trx, 'tell_reporters', { caseId })
     return id
   })
@@ -133,38 +164,3 @@ export async function refuseOwn(
     .executeTakeFirstOrThrow()
   if (pays) throw new Problem('own_case')
 }
-
-type Statement = {
-  decisionId: string
-  authorId: string | null
-  subjectKind: 'signal' | 'profile'
-  snapshot: Parameters<typeof subjectOf>[0]['snapshot']
-  facts: string
-  ground: 'law' | 'rule' | null
-  reference: string | null
-  startsAt: Date
-}
-
-/** Nobody is told if the author has left. */
-async function tellAuthor(trx: Transaction<DB>, { clock }: CaseNeeds, statement: Statement): Promise<void> {
-  const { decisionId, authorId, facts, ground, reference, startsAt } = statement
-  const author =
-    authorId !== null &&
-    (await trx.selectFrom('users').select('email').where('id', '=', authorId).executeTakeFirst())
-  if (!author || ground === null || reference === null) return
-  await queueEmail(trx, clock, {
-    name: 'signalHidden',
-    to: author.email,
-    data: {
-      decisionId,
-      subject: subjectOf(statement),
-      facts,
-      ground,
-      reference,
-      decidedAt: startsAt.toISOString(),
-      appealUntil: appealUntil(startsAt).toISOString(),
-    },
-  })
-}
-
-export const appealUntil = (decidedAt: Date) => new Date(decidedAt.getTime() + APPEAL_DAYS * DAY_MS)

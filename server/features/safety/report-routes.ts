@@ -3,12 +3,15 @@ import type { z } from 'zod'
 import { decodeCursor, paginate } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { linkNext, type Serve } from '#server/http/serve.ts'
+import { notices } from '#shared/contracts/notices.ts'
 import { type Decision, reports } from '#shared/contracts/reports.ts'
 import { Problem } from '#shared/problems.ts'
 import { appeal } from './appeal.ts'
-import { appealUntil } from './decide.ts'
 import { report } from './report.ts'
 import { decisionsAbout, type DecisionRow, ownReport, ownReports, type ReportRow } from './report-store.ts'
+import { appealUntil } from './tell-author.ts'
+import { takeNotice } from './notice.ts'
+import { transparencyOf } from './transparency.ts'
 
 export function reportRoutes(serve: Serve, deps: Deps): void {
   serve(reports.send, async ({ viewer, body }) => {
@@ -33,6 +36,15 @@ export function reportRoutes(serve: Serve, deps: Deps): void {
   })
 }
 
+/** For people without an account, too. */
+export function noticeRoutes(serve: Serve, deps: Deps): void {
+  serve(notices.send, async ({ body }) => {
+    const { dueAt, isConfirmed } = await takeNotice(deps, body)
+    return { dueAt: dueAt.toISOString(), isConfirmed }
+  })
+  serve(notices.transparency, () => transparencyOf(deps.db, deps.clock.now()))
+}
+
 const reportView = ({ measure, decidedAt, createdAt, dueAt, ...row }: ReportRow) => ({
   ...row,
   createdAt: createdAt.toISOString(),
@@ -41,10 +53,22 @@ const reportView = ({ measure, decidedAt, createdAt, dueAt, ...row }: ReportRow)
 })
 
 function decisionView(row: DecisionRow): z.input<typeof Decision> {
-  const { id, subjectId, measure, facts, ground, reference, isAutomatic, territory, decidedAt, endsAt } = row
+  const {
+    id,
+    subjectKind,
+    subjectId,
+    measure,
+    facts,
+    ground,
+    reference,
+    isAutomatic,
+    territory,
+    decidedAt,
+    endsAt,
+  } = row
   // The database refuses a measure without them.
   if (ground === null || reference === null) throw new Error(`Decision ${id} has no ground`)
-  const statement = { id, subjectId, measure, facts, ground, reference, isAutomatic, territory }
+  const statement = { id, subjectKind, subjectId, measure, facts, ground, reference, isAutomatic, territory }
   const { text, appealedAt, dueAt, outcome, answer, answeredAt } = row
   return {
     ...statement,

@@ -34,7 +34,16 @@ export const decisionsAbout = ({ db }: Needs, personId: string) =>
     .selectFrom('cases as c')
     .innerJoin('decisions as d', 'd.caseId', 'c.id')
     .leftJoin('appeals as p', 'p.decisionId', 'd.id')
-    .select(['d.id', 'c.subjectId', 'd.measure', 'd.facts', 'd.ground', 'd.reference', 'd.isAutomatic'])
+    .select([
+      'd.id',
+      'c.subjectKind',
+      'c.subjectId',
+      'd.measure',
+      'd.facts',
+      'd.ground',
+      'd.reference',
+      'd.isAutomatic',
+    ])
     .select(['d.territory', 'd.startsAt as decidedAt', 'd.endsAt'])
     .select([
       'p.text',

@@ -1,5 +1,5 @@
 // Reports a signal or a person: the first report opens a case with the object as it is, later ones join it.
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { violatedConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -98,7 +98,12 @@ async function signal(deps: Needs, viewerId: string, id: string) {
 
 async function profile(deps: Needs, viewerId: string, id: string) {
   if (!(await personById(deps, viewerId, id))) throw new Problem('user_not_found')
-  const person = await deps.db
+  return await profileObject(deps.db, id)
+}
+
+/** A profile as it is now, for a case. Throws `user_not_found`. */
+export async function profileObject(db: Kysely<DB>, id: string) {
+  const person = await db
     .selectFrom('users')
     .select(['username', 'displayName', 'bio', 'profileImageUrl', 'isCreator', 'createdAt'])
     .where('id', '=', id)

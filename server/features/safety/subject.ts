@@ -13,6 +13,14 @@ const Snapshot = z.object({
   isPremium: z.boolean().default(false),
 })
 
+/** What of a person's profile can be hidden and brought back. */
+export const ProfileTexts = z.object({
+  displayName: z.string().nullable(),
+  bio: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+})
+export type ProfileTexts = z.output<typeof ProfileTexts>
+
 /**
  * "the signal “Buy $NVDA” of November 26, 2026 by theo" or "the profile of theo". Without the call of a premium signal,
  * because reporters may not read it.

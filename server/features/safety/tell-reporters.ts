@@ -1,4 +1,6 @@
-// Emails the reporters of a decided case its outcome.
+// Emails the reporters of a decided case its outcome, and what became of it after an appeal.
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { subjectOf } from './subject.ts'
@@ -9,38 +11,57 @@ const REPORTERS_PER_STEP = 200
 export async function tellReporters(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caseId: string,
+  { afterAppeal = false } = {},
 ): Promise<void> {
   const found = await db
     .selectFrom('cases as c')
     .innerJoin('decisions as d', 'd.caseId', 'c.id')
+    .leftJoin('appeals as p', 'p.decisionId', 'd.id')
     .select(['c.subjectKind', 'c.snapshot', 'd.measure', 'd.facts', 'd.reference'])
+    .select(['p.outcome', 'p.answer'])
     .where('c.id', '=', caseId)
     .executeTakeFirst()
   if (!found) return
-  const { measure, facts, reference } = found
-  const data = { subject: subjectOf(found), measure, facts, reference }
+  const { measure, facts, reference, outcome, answer } = found
+  const subject = subjectOf(found)
+  if (afterAppeal && (outcome === null || answer === null)) return
   for (let after = FIRST_ID; ;) {
-    const reporters = await db
-      .selectFrom('reports as r')
-      .innerJoin('users as u', 'u.id', 'r.reporterId')
-      .select(['r.id', 'r.createdAt', 'u.email'])
-      .where('r.caseId', '=', caseId)
-      .where('r.id', '>', after)
-      .orderBy('r.id')
-      .limit(REPORTERS_PER_STEP)
-      .execute()
+    const { rows: reporters } = await sql<{ id: string; createdAt: Date; email: string }>`
+      select * from (
+        select r.id, r.created_at, u.email from reports r join users u on u.id = r.reporter_id where r.case_id = ${caseId}
+        union all
+        select id, created_at, email from notices where case_id = ${caseId} and email is not null) told
+       where id > ${after} order by id limit ${REPORTERS_PER_STEP}`.execute(db)
     await db.transaction().execute(async (trx) => {
       for (const { id, email, createdAt } of reporters)
-        await queueEmail(trx, clock, {
-          id,
-          name: 'reportDecided',
-          to: email,
-          data: { ...data, reportedAt: createdAt.toISOString() },
-        })
+        await (afterAppeal
+          ? queueEmail(trx, clock, {
+              id: idAfterAppeal(id),
+              name: 'reportAfterAppeal',
+              to: email,
+              data: {
+                subject,
+                outcome: outcome ?? 'kept',
+                answer: answer ?? '',
+                reportedAt: createdAt.toISOString(),
+              },
+            })
+          : queueEmail(trx, clock, {
+              id,
+              name: 'reportDecided',
+              to: email,
+              data: { subject, measure, facts, reference, reportedAt: createdAt.toISOString() },
+            }))
     })
     after = reporters.at(-1)?.id ?? after
     if (reporters.length < REPORTERS_PER_STEP) return
   }
+}
+
+/** The id of a report's second email, always the same one (a UUID of version 8). */
+const idAfterAppeal = (reportId: string): string => {
+  const hex = createHash('sha256').update(`${reportId} after the appeal`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'

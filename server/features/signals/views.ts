@@ -40,6 +40,7 @@ export function signalView(row: SignalRow, viewerId: string): z.input<typeof Sig
   if (locked) return visible
   return {
     ...visible,
+    ...(hidden === 'moderated' && row.hiddenAt && { hiddenAt: row.hiddenAt.toISOString() }),
     ...(!hidden && { content: row.content }),
     ...(!hidden && row.mentions && { mentions: row.mentions }),
     signalType: row.signalType,

@@ -8,7 +8,7 @@ import { replacePicture } from './store.ts'
 
 /**
  * Returns the path of the new picture, `/objects/pictures/<uuid>.webp`. Throws `Problem` with `upload_not_found`,
- * `not_your_upload`, `picture_too_large`, `bad_picture`, `picture_like_creator`, `storage_unavailable` or `unavailable`.
+ * `not_your_upload`, `picture_too_large`, `bad_picture`, `picture_like_creator`, `picture_removed`, `storage_unavailable` or `unavailable`.
  */
 export async function setPicture(deps: Deps, userId: string, profileImageUrl: string): Promise<string> {
   const upload = keyOfOwnUpload(userId, profileImageUrl, (url) => deps.storage.keyOf(url))
@@ -19,7 +19,7 @@ export async function setPicture(deps: Deps, userId: string, profileImageUrl: st
   const hash = await pictureHash(picture.bytes)
   const previous = await replacePicture(deps, userId, objectPath, hash).catch(async (error: unknown) => {
     // After other failures the object is kept: the profile may show it if only the response to the commit was lost.
-    if (error instanceof Problem && error.code === 'picture_like_creator')
+    if (error instanceof Problem && ['picture_like_creator', 'picture_removed'].includes(error.code))
       await Promise.all([removeUnneeded(deps, key), removeUnneeded(deps, upload)])
     throw error
   })

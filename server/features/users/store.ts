@@ -48,6 +48,8 @@ export function peopleIn(db: Kysely<DB>, context: ViewerContext) {
       // Subqueries instead of joins: they run only for the few rows of a page, after those are found and sorted.
       portfolioOf(eb.ref('u.id')).as('portfolio'),
       connectionStoppedAt(eb.ref('u.id')).as('stoppedAt'),
+      suspensionOf(eb.ref('u.id'), context.now).as('suspension'),
+      eb.selectFrom('moderators').select('role').whereRef('personId', '=', 'u.id').as('role'),
       eb('u.stripePriceId', 'is not', null).$castTo<boolean>().as('hasPrice'),
       eb
         .selectFrom('followerCounts as c')
@@ -75,6 +77,22 @@ const portfolioOf = (userId: Expression<string>) => sql<{
 } | null>`(select json_build_object('performance', performance, 'source', source, 'linkedSince', linked_since,
     'moneyWeighted', money_weighted, 'record', summary - 'curve', 'lastBreak', ${lastBreakOf(userId)})
   from performance_summaries where user_id = ${userId})`
+
+/** What keeps a person from posting now, the one that lasts longest; null if nothing does. */
+const suspensionOf = (userId: Expression<string>, now: Date | Expression<Date>) => sql<{
+  since: string
+  until: string | null
+  reference: string
+  decisionId: string
+} | null>`(select json_build_object('since', ${isoUtc(sql`r.starts_at`)}, 'until', ${isoUtc(sql`r.ends_at`)},
+    'reference', d.reference, 'decisionId', d.id)
+  from restrictions r join decisions d on d.id = r.decision_id
+  where r.person_id = ${userId} and r.kind = 'post' and r.lifted_at is null and (r.ends_at is null or r.ends_at > ${now})
+  order by r.ends_at desc nulls first limit 1)`
+
+/** ISO 8601, as JavaScript writes it. */
+const isoUtc = (instant: Expression<unknown>) =>
+  sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 export type PersonRow = Awaited<ReturnType<ReturnType<typeof peopleFor>['executeTakeFirstOrThrow']>>
 

@@ -39,6 +39,7 @@ export function userView(row: PersonRow): z.input<typeof User> {
     followingCount: row.followingCount ?? 0,
     ...performanceOf(row),
     createdAt: row.createdAt.toISOString(),
+    suspension: row.suspension,
   }
 }
 
@@ -77,6 +78,7 @@ export function ownUserView(row: PersonRow, unseen: number): z.input<typeof OwnU
     showsRecordToVisitors: row.showsRecordToVisitors,
     joinedFromPage: row.joinedFromPage,
     stripeOnboardingCompleted: row.stripeOnboardingCompleted,
+    role: row.role,
     deletedAt: row.deletionRequestedAt && deletionDate(row.deletionRequestedAt).toISOString(),
     hasPrice: row.hasPrice,
     alerts: { unseen },

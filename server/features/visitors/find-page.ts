@@ -57,6 +57,16 @@ export async function findPage(
     return { ...open, key: path, version: '', canonical: path, read: async () => ({ kind: 'method' }) }
   if (path === '/verify')
     return { ...open, key: path, version: '', canonical: path, read: async () => ({ kind: 'verify' }) }
+  if (path === '/rules')
+    return { ...open, key: path, version: '', canonical: path, read: async () => ({ kind: 'rules' }) }
+  if (path === '/transparency')
+    return {
+      ...open,
+      key: path,
+      version: bucket(LISTS_MS),
+      canonical: path,
+      read: async () => ({ kind: 'transparency', figures: await readers.transparency() }),
+    }
   const [, first = '', second = '', ...rest] = path.split('/')
   if (first.startsWith('@')) {
     if (second !== '' || rest.length > 0) return missingPage('person')

@@ -10,7 +10,7 @@ const PAGES_MAX = 50_000
 const CACHE_CONTROL = 'public, max-age=3600'
 
 /** Pages that are always there. */
-const FIXED = ['/', '/discover', '/method', '/log', '/verify']
+const FIXED = ['/', '/discover', '/method', '/log', '/verify', '/rules', '/transparency']
 
 type Entry = { path: string; changedAt?: Date | null }
 

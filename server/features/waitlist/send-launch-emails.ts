@@ -8,6 +8,10 @@ import { tokenOf } from '#server/emails/token-of.ts'
 import { hashedToken } from '#server/http/session.ts'
 import { addressHash } from './rules.ts'
 
+/** The law of many countries asks for a postal address in every mailing, such as CAN-SPAM in the United States. */
+export const lacksAddress = ({ config }: Pick<Deps, 'config'>): boolean =>
+  config.mode === 'production' && config.operatorAddress === undefined
+
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'metrics'>
 type Trx = Transaction<DB>
 export type CreateInvitation = (trx: Trx, email: string) => Promise<{ invitationId: string; expiresAt: Date }>

@@ -63,6 +63,11 @@ const WORDS: Record<Logged, { words: string[]; on?: 'ada'; target?: string }> = 
     words: [NO_SIGNAL, 'dismiss', '--by', 'bob', '--facts', 'Nothing wrong.'],
     target: NO_SIGNAL,
   },
+  people: { words: ['nobody_here'] },
+  overview: { words: [] },
+  // It is recorded before the job is looked up.
+  jobs: { words: ['--retry', '1'], target: '1' },
+  emails: { words: ['--state', 'refused', '--json'] },
   // Recorded before the share is looked up.
   'final-value': { words: ['GONE', '2025-05-30', '30.50', '--source', 'Form 8-K'], target: 'GONE' },
   'rename-ticker': { words: ['FB', 'META', '2022-06-09'], target: 'FB' },

@@ -50,6 +50,7 @@ describe('The audit log has', () => {
         userId,
         target,
         quantity,
+        reason: null,
         network: isInside ? null : '127.0.0.0/24',
         requestId: isInside ? null : (expect.stringMatching(/^[\da-f-]{36}$/) as unknown),
       },

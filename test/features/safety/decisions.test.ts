@@ -1,9 +1,9 @@
 // Cases are decided: the signal is hidden everywhere, author and reporters hear why, and nobody decides about themselves.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { answerAppeal } from '#server/features/safety/appeal.ts'
-import { decide, type NewDecision, type SetHidden } from '#server/features/safety/decide.ts'
+import { decide, type NewDecision } from '#server/features/safety/decide.ts'
 import { tellReporters } from '#server/features/safety/tell-reporters.ts'
-import { setHidden } from '#server/features/signals/hide-signal.ts'
+import { decisionActs } from '#server/staff.ts'
 import { record } from '#shared/contracts/record.ts'
 import { reports } from '#shared/contracts/reports.ts'
 import { signals } from '#shared/contracts/signals.ts'
@@ -56,7 +56,7 @@ beforeEach(async () => {
   caseId = row.id
 })
 
-const hider: SetHidden = (trx, id, isHidden) => setHidden(trx, server.deps, id, isHidden)
+const hider = decisionActs({ clock })
 const HIDE: NewDecision = {
   measure: 'hide',
   facts: 'The text promises a guaranteed return.',

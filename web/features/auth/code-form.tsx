@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { CodeForm as CodeSchema } from '#shared/contracts/factors.ts'
 import { ApiError } from '#web/lib/api-error.ts'
+import { useConfig } from '#web/lib/config.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/text-input.tsx'
@@ -13,6 +14,7 @@ import { useSignInWithCode } from './queries.ts'
 
 export function CodeForm() {
   const signIn = useSignInWithCode()
+  const isDemo = useConfig().data?.isDemo
   const [isRecovery, setIsRecovery] = useState(false)
   const form = useForm({ resolver: zodResolver(CodeSchema), defaultValues: { code: '' } })
   const submit = form.handleSubmit((body) =>
@@ -45,6 +47,15 @@ export function CodeForm() {
       <Button type="submit" block pending={signIn.isPending} pendingLabel="Signing in...">
         Sign In
       </Button>
+      {isDemo && (
+        <p className="text-small text-ink-2">
+          In the demo,{' '}
+          <a className="link" href="/sandbox/authenticator" target="_blank" rel="noopener">
+            this page
+          </a>{' '}
+          has the codes of ada and edda.
+        </p>
+      )}
       <PasskeySignInButton />
       <div className="grid justify-items-center gap-3 text-label">
         <button

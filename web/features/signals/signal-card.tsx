@@ -8,7 +8,7 @@ import { age } from '#shared/rules/age.ts'
 import { callOf } from '#shared/rules/call-text.ts'
 import { price } from '#shared/rules/money.ts'
 import { headerInitials, isFormerMember, signedName } from '#shared/rules/people.ts'
-import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
+import { hiddenText } from '#shared/rules/hidden-text.ts'
 import { usePaused } from '#web/features/subscriptions/queries.ts'
 import { useHrefWith } from '#web/lib/dialog-address.ts'
 import { fullDate } from '#web/lib/money-and-dates.ts'
@@ -109,7 +109,7 @@ function useContentOf({ signal, Outcome }: SignalCardProps) {
     text: signal.isReported ? (
       <Reported>{content}</Reported>
     ) : hidden ? (
-      <span className="text-ink-2 italic">{HIDDEN_TEXT[hidden]}</span>
+      <Hidden signal={signal} hidden={hidden} isOwn={viewerId === signal.userId} />
     ) : (
       content && <SignalText mentions={mentions}>{content}</SignalText>
     ),
@@ -120,6 +120,21 @@ function useContentOf({ signal, Outcome }: SignalCardProps) {
     // A person must not pay for a text that no longer exists.
     panel: isLocked && !hidden ? <LockedSignal author={author} name={name} /> : undefined,
   } as const
+}
+
+type HiddenProps = { signal: Signal; hidden: NonNullable<Signal['hidden']>; isOwn: boolean }
+
+function Hidden({ signal: { id, hiddenAt }, hidden, isOwn }: HiddenProps) {
+  const text = <span className="text-ink-2 italic">{hiddenText(hidden, hiddenAt)}</span>
+  if (hidden !== 'moderated') return text
+  return (
+    <>
+      {text}{' '}
+      <a href={isOwn ? paths.appeal(id) : paths.rules} className="link text-small">
+        {isOwn ? 'Why, and appeal' : 'Rules'}
+      </a>
+    </>
+  )
 }
 
 /** Hidden for the reporter only, until the case is decided. */

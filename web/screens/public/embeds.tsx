@@ -5,7 +5,7 @@ import type { SignalScore } from '#shared/contracts/scores.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
 import type { User } from '#shared/contracts/users.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
-import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
+import { hiddenText } from '#shared/rules/hidden-text.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { headerInitials, nameOf, profileInitials } from '#shared/rules/people.ts'
 import type { VisitorFrame } from '#shared/visitor-page.ts'
@@ -79,7 +79,7 @@ export function SignalEmbed({ frame, person, record, signal, score }: SignalEmbe
         {!isComment && (score.sample || frame.hasSamplePrices) && <SampleBadge />}
       </p>
       <p dir="auto" className="line-clamp-4 wrap-anywhere whitespace-pre-line">
-        {hidden ? <span className="text-ink-2 italic">{HIDDEN_TEXT[hidden]}</span> : content}
+        {hidden ? <span className="text-ink-2 italic">{hiddenText(hidden, signal.hiddenAt)}</span> : content}
       </p>
       {!isComment && <Outcome signalId={signal.id} />}
       <Foot href={publicPaths.signal(signal.id)}>

@@ -107,6 +107,9 @@ const PublicFooter = () => (
         <FooterLink href={paths.discover}>Discover</FooterLink>
         <FooterLink href={paths.method}>How it is scored</FooterLink>
         <FooterLink href={paths.log}>Public log</FooterLink>
+        <FooterLink href={paths.rules}>Rules</FooterLink>
+        <FooterLink href={paths.transparency}>Transparency</FooterLink>
+        <FooterLink href={paths.report}>Report something</FooterLink>
         <FooterLink href={paths.apiDocs} isApiDocs>
           API
         </FooterLink>

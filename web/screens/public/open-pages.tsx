@@ -3,6 +3,8 @@ import type { VisitorFrame } from '#shared/visitor-page.ts'
 import { Log } from '#web/features/record/log.tsx'
 import { Method } from '#web/features/record/method/method.tsx'
 import { Verify } from '#web/features/record/verify/verify.tsx'
+import { RulesPage } from '#web/features/safety/rules-page.tsx'
+import { TransparencyPage } from '#web/features/safety/transparency-page.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { PublicFrame } from './frame.tsx'
@@ -30,5 +32,17 @@ export const VerifyPage = ({ frame }: Props) => (
       </Banner>
     </noscript>
     <Verify />
+  </PublicFrame>
+)
+
+export const RulesForVisitors = ({ frame }: Props) => (
+  <PublicFrame signupMode={frame.signupMode} path={paths.rules} narrow>
+    <RulesPage />
+  </PublicFrame>
+)
+
+export const TransparencyForVisitors = ({ frame }: Props) => (
+  <PublicFrame signupMode={frame.signupMode} path={paths.transparency} narrow>
+    <TransparencyPage />
   </PublicFrame>
 )

@@ -1,7 +1,7 @@
 // A list of signals with what became of each, for visitors: on the page of a person, and on that of a ticker.
 import type { ReactNode } from 'react'
 import type { RecordSignal } from '#shared/contracts/rankings.ts'
-import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
+import { hiddenText } from '#shared/rules/hidden-text.ts'
 import { RecordHead, RecordRow } from '#web/features/record/record-row.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -75,6 +75,6 @@ export function Trades({ title, about, trades, first, empty, older, newest }: Tr
 
 /** Undefined for an opened premium signal: its trade is public, its text isn't. */
 function textOf({ hidden, excerpt }: RecordSignal): ReactNode {
-  if (hidden) return <span className="italic">{HIDDEN_TEXT[hidden]}</span>
+  if (hidden) return <span className="italic">{hiddenText(hidden)}</span>
   return excerpt === undefined ? undefined : <bdi>{excerpt}</bdi>
 }

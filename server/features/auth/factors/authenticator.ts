@@ -1,5 +1,5 @@
 // Authenticator apps: time-based one-time passwords (RFC 6238) of six digits, a new one every 30 seconds.
-import { generateSecret, generateURI, verify } from 'otplib'
+import { generate, generateSecret, generateURI, verify } from 'otplib'
 import type { AuditDeps } from '#server/audit/record-event.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -67,6 +67,12 @@ export async function confirmAuthenticator(deps: Needs, owner: Owner, code: stri
     await announceFactorChange(trx, deps, owner, 'authenticator.added', 'Authenticator app')
     return await issueRecoveryCodes(trx, deps, owner.id)
   })
+}
+
+/** The current code of a secret, as an app shows it, and for how many seconds. For the demo. */
+export async function currentCode(secret: string, now: Date): Promise<{ code: string; secondsLeft: number }> {
+  const epoch = Math.floor(now.getTime() / 1000)
+  return { code: await generate({ secret, epoch }), secondsLeft: STEP_S - (epoch % STEP_S) }
 }
 
 /** Uses a code. False if it is wrong, or if it or a later one was used before. */

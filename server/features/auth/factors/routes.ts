@@ -6,7 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { RateLimits } from '#server/http/rate-limits.ts'
 import type { Http, Serve } from '#server/http/serve.ts'
-import { requireReauthentication, saveReauthentication } from '#server/http/session.ts'
+import { requireReauthentication, saveReauthentication, type Viewer } from '#server/http/session.ts'
 import type { OwnUser } from '#shared/contracts/users.ts'
 import { factors } from '#shared/contracts/factors.ts'
 import { Problem } from '#shared/problems.ts'
@@ -55,6 +55,10 @@ export function factorRoutes(
     return account
   }
 
+  /** Starts the hours in which the session may administer. */
+  const saveFactor = ({ sid }: Viewer) =>
+    db.updateTable('sessions').set({ factorAt: deps.clock.now() }).where('sid', '=', sid).execute()
+
   serve(factors.loginWithCode, async ({ body: { code }, http }) => {
     const { account, isByLink } = await pendingSignIn(deps, http.request)
     // A person with the password can exhaust the attempts of strangers, but not those of a device that the
@@ -98,6 +102,19 @@ export function factorRoutes(
   serve(factors.reauthenticateWithPasskey, async ({ viewer, body }) => {
     await acceptAssertion(deps, publicUrl(), body, viewer.id)
     await saveReauthentication(deps, viewer)
+    await saveFactor(viewer)
+    return { message: 'Confirmed' }
+  })
+
+  serve(factors.reauthenticateWithCode, async ({ viewer, body: { code }, http }) => {
+    await limits.consume('secondFactor', viewer.id)
+    if (!(await redeemAuthenticatorCode(deps, viewer.id, code))) {
+      const failed = { event: 'sign_in_failed.factor', userId: viewer.id } as const
+      await recordFailure(db, { ...deps, by: http.by }, failed)
+      throw new Problem('wrong_code')
+    }
+    await limits.reset('secondFactor', viewer.id)
+    await saveFactor(viewer)
     return { message: 'Confirmed' }
   })
 

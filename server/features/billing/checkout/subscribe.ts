@@ -5,7 +5,7 @@ import { viewerContext, isVisible } from '#server/features/users/visibility.ts'
 import { Problem } from '#shared/problems.ts'
 import { longUtcDate } from '#shared/rules/dates.ts'
 import { nameOf } from '#shared/rules/people.ts'
-import { type BillingDeps, latestPlan, liveSubscription } from '../store.ts'
+import { type BillingDeps, latestPlan, liveSubscription, mayNotSell } from '../store.ts'
 import { clientSecretOf, type PaymentAttempt, TRIES, withinTimeout } from './begin-payment.ts'
 
 export type SubscriptionPayment = { clientSecret: string; priceInCents: number; creatorName: string }
@@ -63,7 +63,7 @@ export async function termsOfNew(
 
 /**
  * A creator's current terms. Throws `self_subscription`, `creator_hidden`, `creator_not_available`, and `creator_paused`
- * while Stripe can't pay the creator.
+ * while Stripe can't pay the creator or a decision of a moderator forbids selling.
  */
 export async function termsOf(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -83,12 +83,15 @@ export async function termsOf(
       'stripePriceId',
       'subscriptionPriceInCents',
     ])
+    .select((eb) => mayNotSell(eb.ref('users.id'), deps.clock.now()).as('mayNotSell'))
     .where('id', '=', creatorId)
     .where(isVisible(viewerContext(deps, viewerId), 'users'))
     .executeTakeFirst()
   if (!creator) throw new Problem('creator_hidden')
   const { stripeAccountId, stripePriceId } = creator
   if (!creator.isCreator || !stripeAccountId || !stripePriceId) throw new Problem('creator_not_available')
+  if (creator.mayNotSell)
+    throw new Problem('creator_paused', { message: 'This creator can’t take new subscriptions right now.' })
   // Payouts that worked before are only on hold.
   if (!creator.stripeOnboardingCompleted)
     throw new Problem(creator.payoutsEmailed === null ? 'creator_not_available' : 'creator_paused')

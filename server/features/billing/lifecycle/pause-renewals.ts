@@ -8,7 +8,7 @@ import { voidUnpaid } from '../void-unpaid.ts'
 
 /** Voids an attempt that was never paid. Throws errors of the SDK. */
 export async function pauseOrResume(deps: BillingDeps, subscriptionId: string): Promise<void> {
-  const row = await subscriptionsToPauseOrResume(deps.db)
+  const row = await subscriptionsToPauseOrResume(deps.db, deps.clock.now())
     .where('s.id', '=', subscriptionId)
     .executeTakeFirst()
   if (!row?.stripeSubscriptionId) return

@@ -83,8 +83,13 @@ async function refundPlanPayment(
   }
 }
 
-/** What a person paid as a subscriber and received as a creator, newest first, with both usernames. */
-export const paymentsOf = (db: Db, username: string) =>
+const LIST_MAX = 1000
+
+/**
+ * What a person paid as a subscriber and received as a creator, or what everybody did; newest first, at most 1,000, with
+ * both usernames.
+ */
+export const paymentsOf = (db: Db, username: string | undefined) =>
   db
     .selectFrom('payments as p')
     .innerJoin('subscriptions as s', 's.id', 'p.subscriptionId')
@@ -94,11 +99,14 @@ export const paymentsOf = (db: Db, username: string) =>
     .select(['p.feeInCents', 'p.feeRefundedInCents', 'p.transferredInCents', 'p.reversedInCents'])
     .select(['p.returnedInCents', 'p.reversalRefused', 'p.stripeReturnId', 'p.refundFailedInCents'])
     .select(['payer.username as subscriber', 'paid.username as creator'])
-    .where((eb) =>
-      eb.or([
-        eb(eb.fn('lower', ['payer.username']), '=', username.toLowerCase()),
-        eb(eb.fn('lower', ['paid.username']), '=', username.toLowerCase()),
-      ]),
+    .$if(username !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb(eb.fn('lower', ['payer.username']), '=', username!.toLowerCase()),
+          eb(eb.fn('lower', ['paid.username']), '=', username!.toLowerCase()),
+        ]),
+      ),
     )
     .orderBy('p.paidAt', 'desc')
+    .limit(LIST_MAX)
     .execute()

@@ -2,6 +2,7 @@
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { deletionDate } from '#shared/rules/deletion.ts'
+import { mayNotSell } from '../store.ts'
 
 /** Queues one email per pause and one per resumption, even if the job runs again. */
 export async function emailRenewalPause(
@@ -14,6 +15,7 @@ export async function emailRenewalPause(
     .innerJoin('users as creator', 'creator.id', 's.creatorId')
     .select(['subscriber.email', 'creator.username', 's.pausedFrom', 's.priceInCents', 's.pauseEmailedAt'])
     .select(['s.status', 's.currentPeriodEnd', 's.endsAt', 'creator.deletionRequestedAt'])
+    .select((eb) => mayNotSell(eb.ref('creator.id'), clock.now()).as('isByUs'))
     .where('s.id', '=', subscriptionId)
     .executeTakeFirst()
   if (!row || (row.pausedFrom === null) === (row.pauseEmailedAt === null)) return
@@ -38,7 +40,7 @@ export async function emailRenewalPause(
         await queueEmail(trx, clock, {
           name: 'renewalsPaused',
           to,
-          data: { creator, priceInCents, paidUntil },
+          data: { creator, priceInCents, paidUntil, isByUs: row.isByUs },
         })
       else {
         const deletedAt = deletionDate(row.deletionRequestedAt).toISOString()

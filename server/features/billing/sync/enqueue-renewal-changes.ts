@@ -28,10 +28,13 @@ export const enqueuePauseOrResume = (
   subscriptionId: string,
 ): Promise<void> => enqueue(db, 'pause_or_resume', { subscriptionId }, { key: `pause ${subscriptionId}` })
 
-/** For a creator who can't be paid any more, or can be paid again. */
-export async function enqueuePausesOf({ db }: Pick<BillingDeps, 'db'>, creatorId: string): Promise<void> {
+/** For a creator who can't be paid or may not sell any more, or again. */
+export async function enqueuePausesOf(
+  { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
+  creatorId: string,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    for (const { id } of await subscriptionsToPauseOrResume(trx)
+    for (const { id } of await subscriptionsToPauseOrResume(trx, clock.now())
       .where('s.creatorId', '=', creatorId)
       .execute())
       await enqueuePauseOrResume(trx, id)

@@ -52,7 +52,7 @@ export async function saveSubscriptionState(
   // Someone who paid as the creator left, or who undid the cancellation in the portal, would keep paying for nothing.
   const shouldCancel = await subscriptionsToCancel(trx, now).where('s.id', '=', id).executeTakeFirst()
   if (shouldCancel && state.status !== 'incomplete') await enqueueCancellation(trx, id)
-  if (await subscriptionsToPauseOrResume(trx).where('s.id', '=', id).executeTakeFirst())
+  if (await subscriptionsToPauseOrResume(trx, now).where('s.id', '=', id).executeTakeFirst())
     await enqueuePauseOrResume(trx, id)
   const graceDays = config.pastDueGraceDays
   const { subscriberId, creatorId } = before

@@ -99,7 +99,8 @@ export async function sweepStripe(
   for (const { stripeChargeId: charge, stripeSubscriptionId: id } of await refundedShares(db).execute())
     await isAnswered(deps, { charge }, () => syncBillingRecord(deps, id ?? '', charge))
   for (const { id } of await subscriptionsToCancel(db, now).execute()) await enqueueCancellation(db, id)
-  for (const { id } of await subscriptionsToPauseOrResume(db).execute()) await enqueuePauseOrResume(db, id)
+  for (const { id } of await subscriptionsToPauseOrResume(db, now).execute())
+    await enqueuePauseOrResume(db, id)
   for (const { id } of await subscriptionsOfBlocked(db).execute()) await enqueueEndOfBlocked(db, id)
   await isAnswered(deps, {}, () => readUndelivered(deps))
 }

@@ -33,7 +33,8 @@ export async function hold(sim: Simulation, isOnHold: boolean): Promise<void> {
   if (isOnHold) sandbox.restrictCapabilities(creator.account)
   else sandbox.clearRequirements(creator.account)
   await syncPayoutAccount(deps, creator.account)
-  for (const { id } of await subscriptionsToPauseOrResume(deps.db).execute()) await pauseOrResume(deps, id)
+  for (const { id } of await subscriptionsToPauseOrResume(deps.db, deps.clock.now()).execute())
+    await pauseOrResume(deps, id)
   for (const { bills } of sim.people)
     for (const bill of bills) (isOnHold ? model.pause : model.unpause)(bill, now())
 }

@@ -148,6 +148,18 @@ const OF_ONESELF = [
   '/api/mutes',
   '/api/reports',
   '/api/decisions',
+  // Refused to everybody but moderators.
+  // Figures that name nobody.
+  '/api/transparency',
+  '/api/admin/cases',
+  '/api/admin/cases/:id',
+  '/api/admin/people',
+  '/api/admin/overview',
+  '/api/admin/waitlist',
+  '/api/admin/payments',
+  '/api/admin/jobs',
+  '/api/admin/emails',
+  '/api/admin/audit',
   '/api/signals/preview',
   '/api/stripe/connect/account-status',
   '/api/subscriptions/creator/:id',

@@ -1,0 +1,152 @@
+// A case as moderators see it, and cases that they open without a report.
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import { recordEvent } from '#server/audit/record-event.ts'
+import type { DB } from '#server/db/tables.ts'
+import type { AdminCase, CaseRow } from '#shared/contracts/admin-cases.ts'
+import { Problem } from '#shared/problems.ts'
+import { REPORT_REASONS, type ReportReason } from '#shared/rules/report-reasons.ts'
+import { caseById, type casesIn } from './case-store.ts'
+import { actingAs, type CaseNeeds, refuseOthers } from './decide.ts'
+import { profileObject } from './report.ts'
+
+const HOUR_MS = 3_600_000
+
+export const caseRowView = (row: Awaited<ReturnType<typeof casesIn>>[number]): z.input<typeof CaseRow> => ({
+  id: row.id,
+  subjectKind: row.subjectKind,
+  author: row.author,
+  reports: row.reports,
+  measure: row.measure,
+  reasons: row.reasons as ReportReason[],
+  openedAt: row.openedAt.toISOString(),
+  dueAt: row.dueAt.toISOString(),
+  appealDueAt: row.appealDueAt?.toISOString() ?? null,
+})
+
+/** Fields that this kind of object doesn't have are null. */
+const Snapshot = z.object({
+  username: z.string(),
+  displayName: z.string().nullable().default(null),
+  createdAt: z.iso.datetime(),
+  content: z.string().nullable().default(null),
+  signalType: z.string().nullable().default(null),
+  tickers: z
+    .array(z.string())
+    .nullish()
+    .transform((tickers) => tickers ?? []),
+  isPremium: z.boolean().default(false),
+  bio: z.string().nullable().default(null),
+  profileImageUrl: z.string().nullable().default(null),
+})
+
+/** Throws `case_not_found`. */
+export async function adminCase(db: Kysely<DB>, id: string): Promise<z.input<typeof AdminCase>> {
+  const found = await caseById(db, id)
+  if (!found) throw new Problem('case_not_found')
+  const { decision, appeal } = found
+  const without = found.notices.map((notice) => ({ ...notice, reporter: null }))
+  const reports = [...found.reports, ...without].toSorted(
+    (a, b) => a.createdAt.getTime() - b.createdAt.getTime(),
+  )
+  const reasons = [...new Set(reports.map(({ reason }) => reason))]
+  if (reports.length === 0 && found.openedFor !== null) reasons.push(found.openedFor)
+  return {
+    id,
+    subjectKind: found.subjectKind,
+    subjectId: found.subjectId,
+    state: found.state,
+    reasons,
+    reports: reports.length,
+    openedAt: found.openedAt.toISOString(),
+    dueAt: found.dueAt.toISOString(),
+    measure: decision?.measure ?? null,
+    appealDueAt: appeal && appeal.outcome === null ? appeal.dueAt.toISOString() : null,
+    object: found.snapshot === null ? null : Snapshot.parse(found.snapshot),
+    author: found.authorId === null ? null : await authorOf(db, found.authorId, id),
+    logIndex: found.logIndex,
+    list: reports.map(({ createdAt, ...report }) => ({ ...report, createdAt: createdAt.toISOString() })),
+    decision: decision && {
+      id: decision.id,
+      measure: decision.measure,
+      facts: decision.facts,
+      reference: decision.reference,
+      decidedAt: decision.startsAt.toISOString(),
+      endsAt: decision.endsAt?.toISOString() ?? null,
+      moderator: decision.moderator,
+    },
+    appeal: appeal && {
+      text: appeal.text,
+      createdAt: appeal.createdAt.toISOString(),
+      dueAt: appeal.dueAt.toISOString(),
+      outcome: appeal.outcome,
+      answer: appeal.answer,
+    },
+  }
+}
+
+async function authorOf(db: Kysely<DB>, authorId: string, caseId: string) {
+  const row = await db
+    .selectFrom('users as u')
+    .select(['u.id', 'u.username', 'u.createdAt'])
+    .select(
+      sql<number>`(select count(*)::int from subscriptions s where s.creator_id = u.id
+        and s.status in ('active', 'trialing', 'past_due'))`.as('subscribers'),
+    )
+    .select(
+      sql<number>`(select count(*)::int from cases c join decisions d on d.case_id = c.id
+        where c.author_id = u.id and c.id <> ${caseId} and d.measure <> 'dismiss')`.as('earlier'),
+    )
+    .where('u.id', '=', authorId)
+    .executeTakeFirst()
+  return row ? { ...row, createdAt: row.createdAt.toISOString() } : null
+}
+
+/** Returns the id of the person's open case. Throws `not_moderator`, `own_case` and `user_not_found`. */
+export async function openCase(
+  deps: CaseNeeds,
+  moderatorId: string,
+  personId: string,
+  reason: ReportReason,
+): Promise<string> {
+  const { db, clock } = deps
+  if (personId === moderatorId) throw new Problem('own_case')
+  const { snapshot } = await profileObject(db, personId)
+  const now = clock.now()
+  return await db.transaction().execute(async (trx) => {
+    await refuseOthers(trx, moderatorId)
+    const open = () =>
+      trx
+        .selectFrom('cases')
+        .select('id')
+        .where('subjectKind', '=', 'profile')
+        .where('subjectId', '=', personId)
+        .where('state', '=', 'open')
+        .executeTakeFirst()
+    const known = await open()
+    if (known) return known.id
+    const added = await trx
+      .insertInto('cases')
+      .values({
+        id: clock.newId(),
+        subjectKind: 'profile',
+        subjectId: personId,
+        authorId: personId,
+        snapshot: sql`${JSON.stringify(snapshot)}::jsonb`,
+        openedAt: now,
+        openedFor: reason,
+        dueAt: new Date(now.getTime() + REPORT_REASONS[reason].hours * HOUR_MS),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['subjectKind', 'subjectId']).where('state', '=', 'open').doNothing(),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    // Somebody reported the person at the same time.
+    if (!added) return (await open())!.id
+    const by = actingAs(deps.by, moderatorId)
+    const target = added.id
+    await recordEvent(trx, { clock, by }, { event: 'case.opened', userId: personId, target, reason })
+    return added.id
+  })
+}

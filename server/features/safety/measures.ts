@@ -1,0 +1,82 @@
+// What a decision does, and how an appeal takes it back.
+import type { Transaction } from 'kysely'
+import { notify } from '#server/db/notify.ts'
+import type { DB } from '#server/db/tables.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type { Measure, SubjectKind } from '#shared/contracts/reports.ts'
+import { ProfileTexts } from './subject.ts'
+
+/** What changes other features' tables. Each can be repeated. */
+export type Acts = {
+  /** Hides a signal's text or shows it again. */
+  setHidden: (trx: Transaction<DB>, signalId: string, isHidden: boolean) => Promise<void>
+  /** Removes a person's name, picture and bio, or brings back those that they haven't replaced. */
+  clearProfile: (trx: Transaction<DB>, personId: string) => Promise<void>
+  restoreProfile: (trx: Transaction<DB>, personId: string, texts: ProfileTexts) => Promise<void>
+}
+
+/** What a person may not do: posting includes everything that others read. */
+const KINDS = { suspend: ['post', 'sell'], stop_selling: ['sell'] } as const
+export const isRestriction = (measure: Measure): measure is keyof typeof KINDS => measure in KINDS
+
+type Decided = {
+  id: string
+  measure: Measure
+  subjectKind: SubjectKind
+  subjectId: string
+  authorId: string | null
+  startsAt: Date
+  endsAt: Date | null
+}
+
+export async function applyMeasure(
+  trx: Transaction<DB>,
+  acts: Acts,
+  { id, measure, subjectKind, subjectId, authorId, startsAt, endsAt }: Decided,
+): Promise<void> {
+  if (measure === 'hide' && subjectKind === 'signal') return await acts.setHidden(trx, subjectId, true)
+  if (authorId === null) return
+  if (measure === 'hide') {
+    await keepOut(trx, id, authorId)
+    return await acts.clearProfile(trx, authorId)
+  }
+  if (!isRestriction(measure)) return
+  const rows = KINDS[measure].map((kind) => ({ decisionId: id, personId: authorId, kind, startsAt, endsAt }))
+  await trx.insertInto('restrictions').values(rows).execute()
+  await announceRestriction(trx, authorId, endsAt)
+}
+
+export async function undoMeasure(
+  trx: Transaction<DB>,
+  acts: Acts,
+  { id, measure, subjectKind, subjectId, authorId }: Omit<Decided, 'startsAt' | 'endsAt'>,
+  snapshot: unknown,
+  now: Date,
+): Promise<void> {
+  if (measure === 'hide' && subjectKind === 'signal') return await acts.setHidden(trx, subjectId, false)
+  if (authorId === null) return
+  if (measure === 'hide') {
+    await trx.deleteFrom('removedPictures').where('decisionId', '=', id).execute()
+    return await acts.restoreProfile(trx, authorId, ProfileTexts.parse(snapshot))
+  }
+  await trx.updateTable('restrictions').set({ liftedAt: now }).where('decisionId', '=', id).execute()
+  await announceRestriction(trx, authorId, null)
+}
+
+/** Nobody can upload a copy of the person's picture from now on. */
+async function keepOut(trx: Transaction<DB>, decisionId: string, personId: string) {
+  const user = await trx
+    .selectFrom('users')
+    .select('pictureHash')
+    .where('id', '=', personId)
+    .executeTakeFirst()
+  if (user?.pictureHash)
+    await trx.insertInto('removedPictures').values({ decisionId, hash: user.pictureHash }).execute()
+}
+
+/** Sessions on every copy read the restriction anew, open pages reload, and renewals pause now and resume at its end. */
+async function announceRestriction(trx: Transaction<DB>, personId: string, endsAt: Date | null) {
+  await notify(trx, [personId], 'account')
+  await enqueue(trx, 'enqueue_pauses', { creatorId: personId })
+  if (endsAt !== null) await enqueue(trx, 'enqueue_pauses', { creatorId: personId }, { runAt: endsAt })
+}

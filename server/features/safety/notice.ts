@@ -1,0 +1,101 @@
+// Takes a report without an account: it joins the open case about the object, or opens one.
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { mailboxTurn } from '#server/emails/mailbox-turn.ts'
+import { queueEmail } from '#server/emails/queue-email.ts'
+import type { Cases, DB } from '#server/db/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { ownerOfName } from '#server/features/users/store.ts'
+import type { NewNotice } from '#shared/contracts/notices.ts'
+import type { SubjectKind } from '#shared/contracts/reports.ts'
+import { Problem } from '#shared/problems.ts'
+import { REPORT_REASONS } from '#shared/rules/report-reasons.ts'
+import { profileObject } from './report.ts'
+import { subjectOf } from './subject.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'metrics'>
+const HOUR_MS = 3_600_000
+const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const SIGNAL = new RegExp(`^/(?:s|signal|embed/signal)/(${ID})/?$`, 'i')
+const PERSON = /^\/(?:@|profile\/|embed\/record\/)(\w{3,30})(?:\/.*)?$/
+
+/**
+ * Returns by when we decide, and whether a confirmation was emailed. Throws `notice_link` unless the link leads to a signal or a
+ * person here.
+ */
+export async function takeNotice(
+  deps: Needs,
+  body: NewNotice,
+): Promise<{ dueAt: Date; isConfirmed: boolean }> {
+  const { db, clock } = deps
+  const { reason, text, name, email, signature } = body
+  const object = await objectAt(deps, body.url)
+  const now = clock.now()
+  const dueAt = new Date(now.getTime() + REPORT_REASONS[reason].hours * HOUR_MS)
+  return await db.transaction().execute(async (trx) => {
+    const { id: caseId } = await trx
+      .insertInto('cases')
+      .values({
+        id: clock.newId(),
+        subjectKind: object.kind,
+        subjectId: object.id,
+        authorId: object.authorId,
+        snapshot: sql`${JSON.stringify(object.snapshot)}::jsonb`,
+        openedAt: now,
+        dueAt,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['subjectKind', 'subjectId'])
+          .where('state', '=', 'open')
+          .doUpdateSet({ dueAt: sql<Date>`least(cases.due_at, excluded.due_at)` }),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const stored = { reason, text, name, email, signature, caseId, createdAt: now }
+    await trx
+      .insertInto('notices')
+      .values({ id: clock.newId(), ...stored })
+      .execute()
+    // Strangers can enter other people's addresses.
+    const mailbox = email === null ? null : await mailboxTurn(trx, deps, email)
+    if (email === null || mailbox === null) return { dueAt, isConfirmed: false }
+    // As it is stored: times are text.
+    const snapshot = JSON.parse(JSON.stringify(object.snapshot)) as Selectable<Cases>['snapshot']
+    const subject = subjectOf({ subjectKind: object.kind, snapshot })
+    const data = { subject, dueAt: dueAt.toISOString() }
+    await queueEmail(trx, clock, { name: 'noticeReceived', to: email, mailbox, data })
+    return { dueAt, isConfirmed: true }
+  })
+}
+
+type Found = { kind: SubjectKind; id: string; authorId: string; snapshot: object }
+
+/** What moderators see doesn't depend on who may see it: the notice may be about something private. */
+async function objectAt({ db, clock }: Needs, url: string): Promise<Found> {
+  const path = URL.canParse(url, 'https://here.invalid') ? new URL(url, 'https://here.invalid').pathname : ''
+  const signalId = SIGNAL.exec(path)?.[1]
+  if (signalId !== undefined) return await signalObject(db, signalId.toLowerCase())
+  const username = PERSON.exec(path)?.[1]
+  if (username === undefined) throw new Problem('notice_link')
+  const { id } = await db
+    .selectNoFrom(ownerOfName(sql`${username.toLowerCase()}`, clock.now()).as('id'))
+    .executeTakeFirstOrThrow()
+  const found = id === null ? null : await profileObject(db, id).catch(() => null)
+  if (!found) throw new Problem('notice_link')
+  return { kind: 'profile', id: found.authorId, ...found }
+}
+
+async function signalObject(db: Kysely<DB>, id: string): Promise<Found> {
+  const row = await db
+    .selectFrom('signals as g')
+    .innerJoin('users as u', 'u.id', 'g.userId')
+    .select(['g.userId', 'u.username', 'u.displayName', 'g.content', 'g.signalType', 'g.tickers'])
+    .select(['g.intent', 'g.timeHorizon', 'g.details', 'g.isPremium', 'g.createdAt', 'g.withdrawnAt'])
+    .where('g.id', '=', id)
+    .where('u.isFormer', '=', false)
+    .executeTakeFirst()
+  if (!row) throw new Problem('notice_link')
+  const { userId: authorId, tickers, ...stated } = row
+  const list = tickers === null ? null : (JSON.parse(tickers) as string[])
+  return { kind: 'signal', id, authorId, snapshot: { ...stated, tickers: list } }
+}

@@ -1,0 +1,49 @@
+// Emails the author of a decided object the statement of reasons.
+import type { Selectable, Transaction } from 'kysely'
+import type { Clock } from '#server/clock.ts'
+import type { Cases, DB } from '#server/db/tables.ts'
+import { queueEmail } from '#server/emails/queue-email.ts'
+import type { Measure } from '#shared/contracts/reports.ts'
+import { APPEAL_DAYS } from '#shared/limits.ts'
+import { subjectOf } from './subject.ts'
+
+type Statement = Pick<Selectable<Cases>, 'authorId' | 'subjectKind' | 'snapshot'> & {
+  decisionId: string
+  measure: Measure
+  facts: string
+  ground: 'law' | 'rule' | null
+  reference: string | null
+  startsAt: Date
+  endsAt: Date | null
+  /** Whether somebody reported it. */
+  isReported: boolean
+}
+
+/** Nobody is told if the author has left, or if nothing was done. */
+export async function tellAuthor(trx: Transaction<DB>, clock: Clock, statement: Statement): Promise<void> {
+  const { decisionId, authorId, measure, facts, ground, reference, startsAt, endsAt, isReported } = statement
+  if (authorId === null || measure === 'dismiss' || ground === null || reference === null) return
+  const author = await trx.selectFrom('users').select('email').where('id', '=', authorId).executeTakeFirst()
+  if (!author) return
+  const subject = subjectOf(statement)
+  const reasons = { decisionId, subject, facts, ground, reference, isReported }
+  const times = {
+    decidedAt: startsAt.toISOString(),
+    appealUntil: appealUntil(startsAt).toISOString(),
+  }
+  if (measure === 'hide' && statement.subjectKind === 'signal') {
+    const data = { ...reasons, ...times }
+    await queueEmail(trx, clock, { name: 'signalHidden', to: author.email, data })
+    return
+  }
+  const kind = measure === 'hide' ? 'hide_profile' : measure
+  await queueEmail(trx, clock, {
+    name: 'accountRestricted',
+    to: author.email,
+    data: { ...reasons, ...times, measure: kind, endsAt: endsAt?.toISOString() ?? null },
+  })
+}
+
+const DAY_MS = 86_400_000
+
+export const appealUntil = (decidedAt: Date) => new Date(decidedAt.getTime() + APPEAL_DAYS * DAY_MS)

@@ -1,0 +1,33 @@
+// Removes a profile's name, picture and bio after a decision of a moderator, or brings them back after an appeal.
+import { sql, type Transaction } from 'kysely'
+import { notify } from '#server/db/notify.ts'
+import type { DB } from '#server/db/tables.ts'
+
+type Texts = { displayName: string | null; bio: string | null; profileImageUrl: string | null }
+
+/** The picture's file stays, because an appeal may bring it back. */
+export async function clearProfile(trx: Transaction<DB>, personId: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ displayName: null, displayNameSkeletons: null, bio: null, profileImageUrl: null })
+    .set({ pictureHash: null, hashedPicture: null })
+    .where('id', '=', personId)
+    .execute()
+  await notify(trx, [personId], 'account')
+}
+
+/** Only what the person hasn't replaced. */
+export async function restoreProfile(trx: Transaction<DB>, personId: string, texts: Texts): Promise<void> {
+  const { displayName, bio, profileImageUrl } = texts
+  await trx
+    .updateTable('users')
+    .set({
+      displayName: sql`coalesce(display_name, ${displayName})`,
+      displayNameSkeletons: null,
+      bio: sql`coalesce(bio, ${bio})`,
+      profileImageUrl: sql`coalesce(profile_image_url, ${profileImageUrl})`,
+    })
+    .where('id', '=', personId)
+    .execute()
+  await notify(trx, [personId], 'account')
+}

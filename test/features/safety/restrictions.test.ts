@@ -1,0 +1,169 @@
+// What a suspended person and one who may not sell can do, on every copy of the server, and what their subscribers pay.
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { answerAppeal } from '#server/features/safety/appeal.ts'
+import { decide, type NewDecision } from '#server/features/safety/decide.ts'
+import { openCase } from '#server/features/safety/admin-case.ts'
+import { decisionActs } from '#server/staff.ts'
+import { auth } from '#shared/contracts/auth.ts'
+import { billing } from '#shared/contracts/billing.ts'
+import { reports } from '#shared/contracts/reports.ts'
+import { signals } from '#shared/contracts/signals.ts'
+import { uploads } from '#shared/contracts/uploads.ts'
+import { users } from '#shared/contracts/users.ts'
+import {
+  setUpCreatorAndSubscriber,
+  type Setup,
+  startServerOnTestClock,
+} from '#test/features/billing/creator-and-subscriber.ts'
+import { runScheduled, subscribeTo } from '#test/features/billing/billing-steps.ts'
+import { emails } from '#test/emails.ts'
+import { openLive, SOON } from '#test/live-page.ts'
+import { refusal } from '#test/refusal.ts'
+import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
+import { startServer, type TestServer } from '#test/server.ts'
+import { buildPeople, member, type Person } from '#tools/demo/build-people.ts'
+
+let server: TestServer
+let ada: Person
+let jonas: Person
+beforeAll(async () => {
+  server = await startServerOnTestClock()
+  ;({ ada, jonas } = await buildPeople(server.deps, { ada: member(), jonas: member() }))
+  const { db, clock } = server.deps
+  for (const { id } of [ada, jonas])
+    await db
+      .insertInto('moderators')
+      .values({ personId: id, role: 'moderator', createdAt: clock.now() })
+      .execute()
+})
+afterAll(() => server.stop())
+
+let { nina, ben, own, pass } = {} as Setup
+beforeEach(async () => void ({ nina, ben, own, pass } = await setUpCreatorAndSubscriber(server)))
+
+const REASONS = {
+  facts: 'Six promises in a week.',
+  ground: 'rule',
+  reference: 'Rule 3: No promised returns',
+} as const
+let caseId = ''
+async function decideAbout(person: Person, decision: Pick<NewDecision, 'measure' | 'days'>): Promise<string> {
+  const { deps } = server
+  caseId = await openCase(deps, ada.id, person.id, 'sure_return')
+  const id = await decide(deps, decisionActs(deps), ada.id, caseId, { ...REASONS, ...decision })
+  await done()
+  return id
+}
+/** A decision enqueues a job for each subscription, which enqueues an email once Stripe has answered. */
+async function done(): Promise<void> {
+  for (let step = 0; step < 2; step += 1) {
+    await server.jobsDone()
+    await server.settled()
+  }
+}
+const WAIT = { timeout: WAIT_TIMEOUT_MS }
+const pausedFrom = async () => (await own()).pausedFrom
+const post = () => nina.browser.call(signals.post, { body: { content: 'Buy', signalType: 'buy' } })
+const seen = () => ben.browser.call(users.byId, { params: { id: nina.id } })
+async function reverse(decisionId: string): Promise<void> {
+  const { deps } = server
+  await nina.browser.call(reports.appeal, { params: { id: decisionId }, body: { text: 'They were quotes.' } })
+  const answer = { outcome: 'reversed', answer: 'You are right.' } as const
+  await answerAppeal(deps, decisionActs(deps), jonas.id, caseId, answer)
+  await done()
+}
+
+test('a suspended person can’t post on any copy, their open page hears of it, and an appeal ends it', async () => {
+  const copy = await startServer({ database: server.database })
+  const elsewhere = copy.visitor((await server.signIn(nina.username)).cookies)
+  expect((await elsewhere.call(auth.currentUser))?.suspension).toBeNull()
+  await post()
+  const page = await openLive(elsewhere)
+  const decisionId = await decideAbout(nina, { measure: 'suspend', days: 7 })
+  await vi.waitFor(() => expect(page.events).toContain('account'), SOON)
+  expect(await refusal(post())).toMatchObject({ status: 403, code: 'suspended' })
+  const body = { content: 'Buy', signalType: 'buy' as const }
+  expect(await refusal(elsewhere.call(signals.post, { body }))).toMatchObject({ code: 'suspended' })
+  expect(await seen()).toMatchObject({ suspension: { reference: REASONS.reference } })
+  const mail = (await emails(server.deps, nina.email)).at(-1)
+  expect(mail?.subject).toBe('Your account is suspended on Signalpost')
+  for (const part of ['Six promises in a week.', 'A moderator, without a report.', 'until'])
+    expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(part)
+  await reverse(decisionId)
+  await post()
+  expect((await seen()).suspension).toBeNull()
+  page.close()
+  await copy.stop()
+})
+
+test('a suspension ends by itself', async () => {
+  await decideAbout(nina, { measure: 'suspend', days: 7 })
+  await pass(6.9)
+  expect(await refusal(post())).toMatchObject({ code: 'suspended' })
+  await pass(0.2)
+  await post()
+  expect((await seen()).suspension).toBeNull()
+})
+
+test('renewals of a creator who may not sell pause, nobody new subscribes, and they resume', async () => {
+  await subscribeTo(server, ben.browser, nina.id)
+  const decisionId = await decideAbout(nina, { measure: 'stop_selling', days: null })
+  await expect.poll(pausedFrom, WAIT).not.toBeNull()
+  const paused = async () =>
+    (await emails(server.deps, ben.email)).filter(({ subject }) => subject.includes('is paused'))
+  await expect.poll(paused, WAIT).toHaveLength(1)
+  expect((await paused())[0]?.text).toContain('because of a decision of our moderators')
+  await post()
+  const other = await buildPeople(server.deps, { [`new_${nina.username}`]: member() })
+  const newcomer = await server.signIn(Object.keys(other)[0] ?? '')
+  expect(await refusal(newcomer.call(billing.create, { body: { creatorId: nina.id } }))).toMatchObject({
+    code: 'creator_paused',
+  })
+  await reverse(decisionId)
+  await expect.poll(pausedFrom, WAIT).toBeNull()
+})
+
+test('renewals resume when a suspension is over', async () => {
+  await subscribeTo(server, ben.browser, nina.id)
+  await decideAbout(nina, { measure: 'suspend', days: 7 })
+  await expect.poll(pausedFrom, WAIT).not.toBeNull()
+  await pass(7.1)
+  await runScheduled(server, 'enqueue_pauses')
+  await expect.poll(pausedFrom, WAIT).toBeNull()
+})
+
+test('hiding a profile removes name, picture and bio, and an appeal brings back what wasn’t replaced', async () => {
+  await nina.browser.call(users.updateProfile, {
+    body: { displayName: 'Warren B.', bio: 'The one from Omaha' },
+  })
+  const decisionId = await decideAbout(nina, { measure: 'hide' })
+  expect(await seen()).toMatchObject({ displayName: null, bio: null })
+  await nina.browser.call(users.updateProfile, { body: { bio: 'Not from Omaha' } })
+  await reverse(decisionId)
+  expect(await seen()).toMatchObject({ displayName: 'Warren B.', bio: 'Not from Omaha' })
+})
+
+test('a copy of a removed picture is refused at upload, until an appeal brings the picture back', async () => {
+  // Another one for each try, because the last try's may still be refused.
+  const shift = nina.username.length * 7 + Number(/\d+$/.exec(nina.username)?.[0] ?? 0) * 13
+  const wave = (x: number, y: number) =>
+    128 + 60 * Math.sin((x + shift) / 9) + 60 * Math.cos((y * shift) / 200)
+  const pixels = Array.from({ length: 64 * 64 }, (_, at) => wave(at % 64, Math.floor(at / 64)))
+  const noise = Buffer.from(pixels.flatMap((gray) => [gray, gray, gray].map(Math.round)))
+  const picture = async (by: Setup['nina'], format: 'png' | 'jpeg') => {
+    const body = await sharp(noise, { raw: { width: 64, height: 64, channels: 3 } })
+      .toFormat(format)
+      .toBuffer()
+    const { uploadURL } = await by.browser.call(uploads.start, { body: {} })
+    await fetch(uploadURL, { method: 'PUT', headers: { 'content-type': `image/${format}` }, body })
+    return await by.browser.call(uploads.setPicture, { body: { profileImageURL: uploadURL } })
+  }
+  await picture(nina, 'png')
+  const decisionId = await decideAbout(nina, { measure: 'hide' })
+  expect((await seen()).profileImageUrl).toBeNull()
+  expect(await refusal(picture(ben, 'jpeg'))).toMatchObject({ status: 409, code: 'picture_removed' })
+  await reverse(decisionId)
+  expect((await seen()).profileImageUrl).not.toBeNull()
+  await picture(ben, 'jpeg')
+})

@@ -1,0 +1,55 @@
+// The cases that wait, due first, or those that were decided.
+import type { CaseRow } from '#shared/contracts/admin-cases.ts'
+import { paths } from '#web/paths.ts'
+import { CardList } from '#web/ui/card.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { aboutText, dueText, MEASURE_WORDS, titleOf } from './case-words.ts'
+
+type CaseListProps = {
+  cases: readonly CaseRow[]
+  openId?: string | undefined
+  /** Inside a card. */
+  isBare?: boolean
+}
+
+export function CaseList({ cases, openId, isBare = false }: CaseListProps) {
+  const rows = cases.map((row) => <CaseLine key={row.id} row={row} isOpen={row.id === openId} />)
+  return isBare ? (
+    <ul aria-label="Cases" className="divide-y divide-line">
+      {rows}
+    </ul>
+  ) : (
+    <CardList as="ul" aria-label="Cases">
+      {rows}
+    </CardList>
+  )
+}
+
+function CaseLine({ row, isOpen }: { row: CaseRow; isOpen: boolean }) {
+  const { id, reasons, dueAt, appealDueAt, measure } = row
+  const isAppeal = appealDueAt !== null
+  const due = measure === null || isAppeal ? dueText(appealDueAt ?? dueAt) : null
+  return (
+    <li className={classes('relative px-4 py-3 md:px-5', isOpen && 'bg-brand-soft')}>
+      <div className="flex items-baseline justify-between gap-3">
+        <a
+          href={paths.adminCase(id)}
+          aria-current={isOpen || undefined}
+          className="min-w-0 font-strong wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+        >
+          {isAppeal && 'Appeal: '}
+          {titleOf(reasons)}
+        </a>
+        <span
+          className={classes(
+            'flex-none text-small tabular-nums',
+            due?.isLate ? 'font-medium text-loss' : 'text-ink-2',
+          )}
+        >
+          {due ? due.text : measure && MEASURE_WORDS[measure]}
+        </span>
+      </div>
+      <p className="text-small wrap-anywhere text-ink-2">{aboutText(row)}</p>
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+// The words of cases: what they are about, when they are due, and what was done.
+import type { CaseRow } from '#shared/contracts/admin-cases.ts'
+import type { Measure } from '#shared/contracts/reports.ts'
+import { REPORT_REASONS, type ReportReason } from '#shared/rules/report-reasons.ts'
+
+const HOUR_MS = 3_600_000
+
+/** "Promises a sure return", of several reasons the one that is due first. */
+export const titleOf = (reasons: readonly ReportReason[]): string => {
+  const [first] = reasons.toSorted((a, b) => REPORT_REASONS[a].hours - REPORT_REASONS[b].hours)
+  return first === undefined ? 'No reason' : REPORT_REASONS[first].label
+}
+
+/** "Signal by @theo · 6 reports". */
+export function aboutText({
+  subjectKind,
+  author,
+  reports,
+}: Pick<CaseRow, 'subjectKind' | 'author' | 'reports'>) {
+  const of = author === null ? 'somebody who left' : `@${author}`
+  const what = subjectKind === 'signal' ? `Signal by ${of}` : `Profile ${of}`
+  return `${what} · ${reports === 1 ? '1 report' : reports === 0 ? 'no report' : `${reports} reports`}`
+}
+
+/** "Due in 20 h" or "Late by 2 h"; days from two on. */
+export function dueText(dueAt: Date, now = new Date()): { text: string; isLate: boolean } {
+  const hours = (dueAt.getTime() - now.getTime()) / HOUR_MS
+  const length = Math.abs(hours)
+  const span =
+    length < 1
+      ? `${Math.floor(length * 60)} min`
+      : length < 48
+        ? `${Math.floor(length)} h`
+        : `${Math.floor(length / 24)} days`
+  return hours < 0 ? { text: `Late by ${span}`, isLate: true } : { text: `Due in ${span}`, isLate: false }
+}
+
+export const MEASURE_WORDS: Record<Measure, string> = {
+  dismiss: 'Dismissed',
+  hide: 'Hidden',
+  suspend: 'Suspended',
+  stop_selling: 'Selling stopped',
+}

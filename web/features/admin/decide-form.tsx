@@ -1,0 +1,169 @@
+// What to do about a case, and why. The reasons are prepared from what was reported.
+import { type FormEvent, useId, useRef, useState } from 'react'
+import type { AdminCase } from '#shared/contracts/admin-cases.ts'
+import type { Measure } from '#shared/contracts/reports.ts'
+import { APPEAL_DAYS, DECISION_TEXT_MAX } from '#shared/limits.ts'
+import { HOUSE_RULES, ruleFor } from '#shared/rules/house-rules.ts'
+import { shownMessage } from '#web/lib/api-error.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Input, Textarea } from '#web/ui/text-input.tsx'
+import { Choices } from './choices.tsx'
+import { useDecide } from './queries.ts'
+import { useKeys } from './use-keys.ts'
+
+const DISMISSED = 'It keeps our rules.'
+const LENGTHS = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: 'ever', label: 'Permanently' },
+] as const
+type Length = (typeof LENGTHS)[number]['value']
+
+const RULES = [
+  ...HOUSE_RULES.map(({ title }, index) => `Rule ${index + 1}: ${title}`).map((rule) => ({
+    value: rule,
+    label: rule,
+  })),
+  { value: 'law', label: 'The law' },
+]
+
+type Choice = { value: Measure; key: string; label: string; hint: string; button: string }
+const choicesFor = (kind: AdminCase['subjectKind']): Choice[] => [
+  {
+    value: 'dismiss',
+    key: 'd',
+    label: 'Dismiss',
+    hint: 'Within the rules. Reporters get an answer.',
+    button: 'Dismiss',
+  },
+  kind === 'signal'
+    ? {
+        value: 'hide',
+        key: 'h',
+        label: 'Hide the text',
+        hint: 'The call and its score stay.',
+        button: 'Hide the text',
+      }
+    : {
+        value: 'hide',
+        key: 'h',
+        label: 'Remove name, picture and bio',
+        hint: 'The username and the record stay.',
+        button: 'Remove them',
+      },
+  {
+    value: 'suspend',
+    key: 's',
+    label: 'Suspend the account',
+    hint: 'No posting, no selling. Subscribers aren’t charged.',
+    button: 'Suspend',
+  },
+  {
+    value: 'stop_selling',
+    key: 'n',
+    label: 'No selling',
+    hint: 'Posting goes on. Subscribers aren’t charged.',
+    button: 'Stop selling',
+  },
+]
+
+export function DecideForm({ found, onDecided }: { found: AdminCase; onDecided: () => void }) {
+  const usual = ruleFor(found.reasons[0] ?? 'unlawful')
+  const [measure, setMeasure] = useState<Measure>()
+  const [rule, setRule] = useState(usual.reference)
+  const [law, setLaw] = useState('')
+  const [length, setLength] = useState<Length>('7')
+  const [written, setWritten] = useState<string>()
+  const [isMissing, setIsMissing] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const decide = useDecide()
+  const choices = choicesFor(found.subjectKind)
+  const chosen = choices.find(({ value }) => value === measure)
+  const text = written ?? (measure === 'dismiss' ? DISMISSED : measure === undefined ? '' : usual.facts)
+  const acts = measure !== undefined && measure !== 'dismiss'
+  const restricts = measure === 'suspend' || measure === 'stop_selling'
+  const isLaw = rule === 'law'
+  useKeys({
+    ...Object.fromEntries(choices.map(({ key, value }) => [key, () => setMeasure(value)])),
+    'mod+enter': () => form.current?.requestSubmit(),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (decide.isPending) return
+    if (!measure || text.trim() === '' || (acts && isLaw && law.trim() === '')) return setIsMissing(true)
+    decide.mutate(
+      {
+        id: found.id,
+        body: {
+          measure,
+          reason: text,
+          ground: isLaw ? 'law' : 'rule',
+          reference: acts ? (isLaw ? law : rule) : '',
+          days: restricts && length !== 'ever' ? Number(length) : null,
+        },
+      },
+      { onSuccess: onDecided },
+    )
+  }
+  const id = useId()
+  return (
+    <Card as="section" aria-labelledby={id}>
+      <form ref={form} noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <h2 id={id} className="text-title font-strong">
+          Decide
+        </h2>
+        <Choices
+          label="Measure"
+          options={choices.map(({ key, ...choice }) => ({ ...choice, shortcut: key.toUpperCase() }))}
+          value={measure}
+          error={isMissing && !measure ? 'Choose what to do' : undefined}
+          onValueChange={setMeasure}
+        />
+        {restricts && (
+          <Field label="How long">
+            <Select options={LENGTHS} value={length} onValueChange={setLength} />
+          </Field>
+        )}
+        {acts && (
+          <Field label="Ground">
+            <Select options={RULES} value={rule} onValueChange={setRule} />
+          </Field>
+        )}
+        {acts && isLaw && (
+          <Field label="Which law" error={isMissing && law.trim() === '' ? 'Name the law' : undefined}>
+            <Input value={law} maxLength={200} onChange={(event) => setLaw(event.target.value)} />
+          </Field>
+        )}
+        <Field
+          label="What you found, sent to the author and the reporters"
+          hint={`Needed for every decision. The author may appeal within ${APPEAL_DAYS} days; another moderator answers.`}
+          error={isMissing && measure && text.trim() === '' ? 'Say what you found' : undefined}
+        >
+          <Textarea
+            value={text}
+            maxLength={DECISION_TEXT_MAX}
+            onChange={(event) => setWritten(event.target.value)}
+          />
+        </Field>
+        {decide.error !== null && (
+          <Banner tone="loss" role="alert">
+            {shownMessage(decide.error, 'Couldn’t decide this')}
+          </Banner>
+        )}
+        <Button
+          type="submit"
+          variant={acts ? 'danger' : 'primary'}
+          className="justify-self-start"
+          pending={decide.isPending}
+          pendingLabel="Deciding..."
+        >
+          {chosen?.button ?? 'Decide'}
+        </Button>
+      </form>
+    </Card>
+  )
+}

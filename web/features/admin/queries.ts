@@ -1,0 +1,131 @@
+// What moderators and administrators read and do.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { admin, type EMAIL_STATES } from '#shared/contracts/admin.ts'
+import { adminCases } from '#shared/contracts/admin-cases.ts'
+import { factors } from '#shared/contracts/factors.ts'
+import type { Request } from '#shared/endpoint.ts'
+import type { ReportReason } from '#shared/rules/report-reasons.ts'
+import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/call.ts'
+import { failure, followOutcome, type Outcome } from '#web/lib/outcomes.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
+import { showToast } from '#web/ui/toast-store.ts'
+
+const { adminPart: part } = queryKeys
+const onErrorWith = (outcome: Outcome) => (error: unknown) => {
+  if (!isUnauthorized(error)) followOutcome(outcome, error)
+}
+
+export const isFactorRequired = (error: unknown): boolean =>
+  error instanceof ApiError && error.problem.code === 'factor_required'
+
+type CaseState = 'open' | 'decided'
+
+export const useCases = (state: CaseState) =>
+  useQuery({ queryKey: part('cases', state), queryFn: () => call(adminCases.cases, { query: { state } }) })
+
+export const useCase = (id: string | undefined) =>
+  useQuery({
+    enabled: id !== undefined,
+    queryKey: part('case', id ?? ''),
+    queryFn: () => call(adminCases.case, { params: { id: id ?? '' } }),
+  })
+
+export const usePeople = (search: string) =>
+  useQuery({
+    queryKey: part('people', search),
+    queryFn: () => call(adminCases.people, { query: { search } }),
+    placeholderData: (before) => before,
+  })
+
+export const useOverview = () =>
+  useQuery({ queryKey: part('overview'), queryFn: () => call(admin.overview), refetchInterval: 60_000 })
+export const useWaitlist = () => useQuery({ queryKey: part('waitlist'), queryFn: () => call(admin.waitlist) })
+export const usePayments = (user: string) =>
+  useQuery({ queryKey: part('payments', user), queryFn: () => call(admin.payments, { query: { user } }) })
+export const useJobs = () => useQuery({ queryKey: part('jobs'), queryFn: () => call(admin.jobs) })
+export const useEmails = (state: (typeof EMAIL_STATES)[number] | 'all') =>
+  useQuery({ queryKey: part('emails', state), queryFn: () => call(admin.emails, { query: { state } }) })
+export const useAudit = (user: string, event: string) =>
+  useQuery({
+    queryKey: part('audit', user, event),
+    queryFn: () => call(admin.audit, { query: { user, event } }),
+    placeholderData: (before) => before,
+  })
+
+/** A mutation after which everything on the page is read again. */
+function useAct<Input, Result>(
+  act: (input: Input) => Promise<Result>,
+  failed: string,
+  done: (result: Result, input: Input) => void,
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: act,
+    onSuccess: (result, input) => {
+      void client.invalidateQueries({ queryKey: queryKeys.admin })
+      done(result, input)
+    },
+    onError: (error) => {
+      void client.invalidateQueries({ queryKey: queryKeys.admin })
+      onErrorWith(failure('Error', failed))(error)
+    },
+  })
+}
+
+export const useConfirmFactor = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (code: string) => call(factors.reauthenticateWithCode, { body: { code } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
+  })
+}
+
+export const useDecide = () =>
+  useAct(
+    ({ id, body }: { id: string; body: Request<typeof adminCases.decide>['body'] }) =>
+      call(adminCases.decide, { params: { id }, body }),
+    'Couldn’t decide this',
+    () => showToast({ title: 'Decided', description: 'The author and the reporters are told by email.' }),
+  )
+
+export const useAnswer = () =>
+  useAct(
+    ({ id, body }: { id: string; body: Request<typeof adminCases.answer>['body'] }) =>
+      call(adminCases.answer, { params: { id }, body }),
+    'Couldn’t send the answer',
+    () => showToast({ title: 'Answer sent' }),
+  )
+
+export const useOpenCase = () =>
+  useAct(
+    ({ id, reason }: { id: string; reason: ReportReason }) =>
+      call(adminCases.openCase, { params: { id }, body: { reason } }),
+    'Couldn’t open a case',
+    () => {},
+  )
+
+export const useInvite = () =>
+  useAct(
+    (limit: number) => call(admin.invite, { body: { limit } }),
+    'Couldn’t invite anybody',
+    ({ sent, waiting }) => showToast({ title: `Invited ${sent}`, description: `Still waiting: ${waiting}` }),
+  )
+
+export const useRefund = () =>
+  useAct(
+    ({ id, ...body }: { id: string; reason: string; end: boolean }) =>
+      call(admin.refund, { params: { id }, body }),
+    'Couldn’t refund this',
+    () => showToast({ title: 'Refunded' }),
+  )
+
+const told = ({ isRetried }: { isRetried: boolean }) =>
+  showToast(
+    isRetried ? { title: 'Tried again' } : { title: 'Nothing to do', description: 'It is done, or running.' },
+  )
+
+export const useRetryJob = () =>
+  useAct((id: string) => call(admin.retryJob, { params: { id } }), 'Couldn’t retry this', told)
+export const useRetryEvent = () =>
+  useAct((id: string) => call(admin.retryEvent, { params: { id } }), 'Couldn’t retry this', told)

@@ -1,0 +1,38 @@
+// On the profile of a suspended person: until when, why, and what it means. The person themselves can appeal.
+import { Gavel } from 'lucide-react'
+import type { User } from '#shared/contracts/users.ts'
+import { longDate } from '#web/lib/money-and-dates.ts'
+import { paths } from '#web/paths.ts'
+import { Card } from '#web/ui/card.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+
+type SuspensionNoticeProps = { suspension: NonNullable<User['suspension']>; isOwn?: boolean }
+
+export default function SuspensionNotice({ suspension, isOwn = false }: SuspensionNoticeProps) {
+  const { since, until, reference, decisionId } = suspension
+  return (
+    <Card
+      as="section"
+      aria-labelledby="suspension"
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-line-strong"
+    >
+      <Gavel className="icon mt-0.5 text-ink-2" />
+      <div className="grid gap-1">
+        <h2 id="suspension" className="text-lead font-strong">
+          {isOwn ? 'You’re suspended' : 'Suspended'}{' '}
+          {until ? `until ${longDate(new Date(until))}` : 'permanently'}
+        </h2>
+        <p className="text-small text-pretty text-ink-2">
+          By Signalpost on {longDate(new Date(since))} (<TextLink href={paths.rules}>{reference}</TextLink>).
+          No new signals{until && ' until then'}. Subscribers aren’t charged, and were told by email. The
+          record stays and stays scored.
+        </p>
+        {isOwn && (
+          <p className="text-small">
+            <TextLink href={paths.appeal(decisionId)}>Read why, and appeal</TextLink>
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}
