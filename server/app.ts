@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import { openDocuments } from './features/legal/documents.ts'
 import { IMPORT_PATH } from '#shared/contracts/portfolio.ts'
 import { Problem } from '#shared/problems.ts'
 import type { Deps } from './deps.ts'
@@ -215,6 +216,7 @@ export async function buildApp(
     outcomes: (ids: readonly string[]) => outcomesOf(deps, STRANGER, ids),
     score: (signalId: string) => scoreOf(deps, STRANGER, signalId),
     log: () => readState(deps),
+    documents: openDocuments(config),
     preview: async (path: string) => (await findSharedPage(deps, path)).preview,
   }
   await serveFrontEnd(app, {

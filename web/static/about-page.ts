@@ -99,6 +99,8 @@ export function aboutPage(page: VisitorPage, { publicUrl }: VisitorFrame): About
         'Checks a signal against the public log in your browser. No account is needed.',
         webPage(`${publicUrl}/verify`, 'Check a signal'),
       )
+    case 'document':
+      return titled(page.title, page.description, webPage(`${publicUrl}/${page.name}`, page.title))
     case 'record-embed':
       return titled(`Record of @${page.person.username}`, recordText(page.record))
     case 'signal-embed': {

@@ -17,6 +17,7 @@ import type { RenderedPage, VisitorFrame, VisitorPage } from '#shared/visitor-pa
 import { shownIn } from '#web/features/record/record-filter.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import Landing from '#web/screens/landing.tsx'
+import { DocumentPage } from '#web/screens/public/document-page.tsx'
 import { DiscoverPage } from '#web/screens/public/discover-page.tsx'
 import { MissingEmbed, RecordEmbed, SignalEmbed } from '#web/screens/public/embeds.tsx'
 import { LogPage, MethodPage, VerifyPage } from '#web/screens/public/open-pages.tsx'
@@ -146,6 +147,8 @@ function elementOf(page: VisitorPage, frame: VisitorFrame): { element: ReactElem
       return { element: <MethodPage frame={frame} /> }
     case 'verify':
       return { element: <VerifyPage frame={frame} /> }
+    case 'document':
+      return { element: <DocumentPage frame={frame} page={page} /> }
     case 'missing':
       return { element: <MissingPage frame={frame} what={page.what} /> }
     case 'landing':

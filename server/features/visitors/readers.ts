@@ -6,6 +6,7 @@ import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
 import type { scores } from '#shared/contracts/scores.ts'
 import type { TickerCalls } from '#shared/contracts/tickers.ts'
 import type { Wire } from '#shared/endpoint.ts'
+import type { LegalDocuments } from '#server/features/legal/documents.ts'
 import type { LinkPreview } from '#server/http/head-tags.ts'
 
 type Visitor = null
@@ -27,6 +28,7 @@ export type Readers = {
   outcomes: (ids: readonly string[]) => Promise<z.input<typeof SignalOutcome>[]>
   score: (signalId: string) => Promise<Wire<typeof scores.signal>>
   log: () => Promise<Wire<typeof record.log>>
+  documents: () => Promise<LegalDocuments>
   tickers: {
     nameOf: (ticker: string) => Promise<string | undefined>
     calls: (viewerId: string, ticker: string) => Promise<z.input<typeof TickerCalls>>
