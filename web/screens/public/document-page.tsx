@@ -13,7 +13,7 @@ const LABELS = { terms: 'Terms', privacy: 'Privacy', refunds: 'Refunds', help: '
 const TEXT = classes(
   'wrap-anywhere [&>*+*]:mt-3 [&_h2]:mt-6! [&_h2]:text-title [&_h2]:font-strong [&_strong]:font-strong',
   '[&_a]:underline [&_a]:underline-offset-[0.2em] [&_ol]:list-decimal [&_ol]:pl-5 [&_ul]:list-disc [&_ul]:pl-5 [&_li+li]:mt-1.5',
-  '[&_table]:block [&_table]:overflow-x-auto [&_td]:border-t [&_td]:border-line [&_td]:py-2 [&_td]:pr-4 [&_td]:align-top [&_td]:text-small',
+  '[&_table]:block [&_table]:overflow-x-auto [&_table]:wrap-break-word [&_td]:border-t [&_td]:border-line [&_td]:py-2 [&_td]:pr-4 [&_td]:align-top [&_td]:text-small',
   '[&_th]:pr-4 [&_th]:pb-2 [&_th]:text-left [&_th]:text-small [&_th]:font-medium [&_th]:text-ink-2',
 )
 
