@@ -74,7 +74,11 @@ export type Config = {
   mailFrom: string
   /** Where vulnerabilities are reported, as an address; undefined is the role mailbox at the public host. */
   securityContact: string | undefined
+  /** The legal name of who runs this site. */
+  operatorName: string | undefined
   operatorAddress: string | undefined
+  /** The operator's own texts of terms, privacy, refunds and help, as Markdown. */
+  legalDir: string | undefined
   /** The passphrase of backups: 32 bytes in base64. Undefined: backups aren't encrypted. */
   backupKey: string | undefined
 }
@@ -146,7 +150,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     securityContact: settings.SECURITY_CONTACT,
+    operatorName: settings.OPERATOR_NAME,
     operatorAddress: settings.OPERATOR_ADDRESS,
+    legalDir: settings.LEGAL_DIR,
     backupKey: settings.BACKUP_KEY,
   }
 }

@@ -13,6 +13,7 @@ import { requestScoring, scoringAfterPosts } from '#server/features/record/jobs/
 import { startSequencer } from './features/record/log/sequencer.ts'
 import { startWorker } from './jobs/worker.ts'
 import { OperatorError, openLog } from './log.ts'
+import { blanksText, readDocuments } from './features/legal/documents.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { openDeps } from './open-deps.ts'
 
@@ -30,6 +31,8 @@ const FAILED = 70
 async function start() {
   const settings = readConfig(process.env)
   const log = openLog(settings.logLevel)
+  const blanks = blanksText(await readDocuments(settings))
+  if (settings.mode === 'production' && blanks.length > 0) throw new OperatorError(blanks.join('\n'))
   const tracing =
     settings.tracesUrl === undefined
       ? null

@@ -119,6 +119,8 @@ export const Settings = z.object({
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'SECURITY_CONTACT must begin with mailto: or https://')
     .optional(),
+  LEGAL_DIR: z.string().optional(),
+  OPERATOR_NAME: z.string().trim().min(2, 'OPERATOR_NAME must be the legal name of the operator').optional(),
   OPERATOR_ADDRESS: z
     .string()
     .trim()

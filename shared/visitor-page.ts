@@ -22,6 +22,10 @@ export type TradeFilter = (typeof TRADE_FILTERS)[number]
 export const BOARD_FILTERS = ['short', 'long', 'free', 'under15'] as const
 export type BoardFilter = (typeof BOARD_FILTERS)[number]
 
+/** The texts of the operator, each at its own address. */
+export const DOCUMENTS = ['terms', 'privacy', 'refunds', 'help'] as const
+export type DocumentName = (typeof DOCUMENTS)[number]
+
 type Person = { person: z.input<typeof User>; record: Wire<typeof rankings.person> }
 
 export type VisitorPage =
@@ -62,6 +66,14 @@ export type VisitorPage =
   | { kind: 'verify' }
   | { kind: 'rules' }
   | { kind: 'transparency'; figures: Wire<typeof notices.transparency> }
+  | {
+      kind: 'document'
+      name: DocumentName
+      title: string
+      description: string
+      updated: string
+      html: string
+    }
   | { kind: 'landing'; example: LandingRecord }
   | { kind: 'missing' | 'missing-embed'; what: 'person' | 'signal' | 'ticker' | 'page' }
 

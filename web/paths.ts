@@ -46,6 +46,10 @@ export const paths = {
   discover: '/discover',
   /** The public log of all signals. */
   log: '/log',
+  terms: '/terms',
+  privacy: '/privacy',
+  refunds: '/refunds',
+  help: '/help',
   /** How signals are scored. */
   method: '/method',
   /** Checks a signal against the log. */

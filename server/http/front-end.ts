@@ -1,4 +1,5 @@
 // Serves the built web app: its files, and the page for every URL that isn't the API's.
+import { DOCUMENTS } from '#shared/visitor-page.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -22,6 +23,8 @@ const LOOKS_LIKE_A_FILE = /\/\.|\.\w{1,12}$/
 const OPEN_PAGES = new Set(['/reset-password', '/verify-email', '/revert-email', '/unsubscribe', '/report'])
 /** Pages that members see inside the app, and visitors without it. */
 const VISITOR_PAGES = new Set(['/', '/log', '/method', '/verify', '/discover', '/rules', '/transparency'])
+/** The texts of the operator, the same for members and visitors. */
+const DOCUMENT_PAGES = new Set<string>(DOCUMENTS.map((name) => `/${name}`))
 /** Pages of their own for visitors, also in the capitals of a link that somebody typed. */
 const PUBLIC_PAGES = /^\/(@|s\/|t\/)/
 
@@ -79,7 +82,8 @@ export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Pr
     const isMember = options.mayBeSignedIn(request)
     if (PUBLIC_PAGES.test(path) && isMember && (await options.isSignedIn(request, reply)))
       return await reply.header('cache-control', 'private, no-store').redirect(pageInApp(path), 302)
-    const isForVisitors = PUBLIC_PAGES.test(path) || (VISITOR_PAGES.has(path) && !isMember)
+    const isForVisitors =
+      PUBLIC_PAGES.test(path) || DOCUMENT_PAGES.has(path) || (VISITOR_PAGES.has(path) && !isMember)
     const answered = isForVisitors && (await visitors.answer(request, reply, path))
     if (answered === true) return reply
     const isUnlisted = answered === 'landing'

@@ -1,10 +1,12 @@
 // The production mode: settings that it refuses to start with, and code that it never loads.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '#server/db/embedded-process.ts'
 import { type FreshDatabase, freshDatabase } from '../database.ts'
+import { scratchRoot } from '#test/scratch.ts'
 import { endAll, startProduct } from '#tools/drills/product.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -52,24 +54,41 @@ test('if the database doesn’t answer, the start ends with a sentence', async (
 const TRACE = `import { registerHooks } from 'node:module'
 registerHooks({ load(url, context, next) { process._rawDebug('loaded ' + url); return next(url, context) } })`
 
+/** All settings but those of terms, privacy, refunds and help. */
+const settingsOn = (port: string) => ({
+  PORT: port,
+  NODE_ENV: 'production',
+  PUBLIC_URL: `http://localhost:${port}`,
+  LOG_KEY: Buffer.alloc(32, 1).toString('base64'),
+  S3_ENDPOINT: 'https://s3.example.com',
+  S3_BUCKET: 'pictures',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
+  SMTP_URL: 'smtps://mail.example.com',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_THIN_WEBHOOK_SECRET: 'whsec_2',
+  RATE_LIMITS: 'on',
+})
+
+test('while the texts of the operator have blanks it doesn’t start, and names them', async () => {
+  const started = startProduct(database.url, settingsOn(String(await freePort())))
+  await expect(started).rejects.toThrow(/terms\.md has blanks to fill in: OPERATOR_NAME; OPERATOR_ADDRESS/)
+})
+
 test('with all settings it starts, without loading development dependencies, the demo, tests or the sandbox', async () => {
   const port = String(await freePort())
+  const legalDir = await mkdtemp(join(await scratchRoot(), 'signalpost-legal-'))
+  for (const name of ['terms', 'privacy', 'refunds', 'help'])
+    await writeFile(
+      join(legalDir, `${name}.md`),
+      `---\ntitle: ${name}\ndescription: Ours\nupdated: 2026-11-27\n---\nFilled in.\n`,
+    )
   const product = await startProduct(database.url, {
-    PORT: port,
-    NODE_ENV: 'production',
+    ...settingsOn(port),
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TRACE)}`,
-    PUBLIC_URL: `http://localhost:${port}`,
-    LOG_KEY: Buffer.alloc(32, 1).toString('base64'),
-    S3_ENDPOINT: 'https://s3.example.com',
-    S3_BUCKET: 'pictures',
-    S3_ACCESS_KEY_ID: 'key',
-    S3_SECRET_ACCESS_KEY: 'secret',
-    SMTP_URL: 'smtps://mail.example.com',
-    STRIPE_SECRET_KEY: 'sk_test_1',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-    STRIPE_WEBHOOK_SECRET: 'whsec_1',
-    STRIPE_THIN_WEBHOOK_SECRET: 'whsec_2',
-    RATE_LIMITS: 'on',
+    LEGAL_DIR: legalDir,
   })
   expect((await product.ask('/api/ready')).status).toBe(200)
   expect((await product.ask('/sandbox/mail')).status).toBe(404)

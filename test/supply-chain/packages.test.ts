@@ -17,7 +17,7 @@ const locked = Object.entries(
 
 /** Licenses under which we may ship a package unchanged, with its notice. */
 const ALLOWED = new Set(
-  '0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT MIT-0 OFL-1.1 Python-2.0 Unlicense Zlib'.split(
+  '0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT MIT-0 OFL-1.1 PSF-2.0 Python-2.0 Unlicense Zlib'.split(
     ' ',
   ),
 )

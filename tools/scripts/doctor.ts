@@ -7,6 +7,7 @@ import { SettingsError } from '#server/settings.ts'
 import { runningEmbeddedPostgres } from '#server/db/embedded.ts'
 import { openLog } from '#server/log.ts'
 import { database } from './doctor/database.ts'
+import { documents } from './doctor/documents.ts'
 import { exitCodeOf, type Finding, runChecks } from './doctor/finding.ts'
 import { brokers, disk, mail, market, stamps, storage } from './doctor/resources.ts'
 import { push } from './doctor/push.ts'
@@ -17,7 +18,7 @@ const USAGE = `npm run doctor            checks settings, database, storage, mai
 npm run doctor -- --json  prints the findings as one JSON object
 It ends with 0 if all is fine, 1 with warnings, and 2 with faults. It changes no data.`
 
-const CHECKS = [server, database, storage, disk, mail, push, stripe, site, brokers, market, stamps]
+const CHECKS = [server, documents, database, storage, disk, mail, push, stripe, site, brokers, market, stamps]
 const MARKS = { ok: 'ok     ', warning: 'warning', fault: 'fault  ' }
 
 /** Reads the settings without creating a session secret in an unused data directory. */

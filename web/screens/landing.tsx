@@ -8,7 +8,7 @@ import { useSearchParam, useDialog } from '#web/lib/dialog-address.ts'
 import { lazyWithPrefetch, usePrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FooterLink } from '#web/ui/footer-link.tsx'
+import { DocumentLinks, FooterLink } from '#web/ui/footer-link.tsx'
 import { HeaderBar, HeaderLink } from '#web/ui/header.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { Wide } from '#web/ui/page.tsx'
@@ -133,6 +133,7 @@ export default function Landing() {
       </Wide>
       <footer className="page-foot">
         <ul className="flex flex-wrap gap-x-5">
+          <DocumentLinks />
           <FooterLink href={paths.apiDocs} isApiDocs>
             API
           </FooterLink>

@@ -25,7 +25,7 @@ import { useRequestedPath } from '#web/lib/page-on-screen.tsx'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FooterLink } from '#web/ui/footer-link.tsx'
+import { DocumentLinks, FooterLink } from '#web/ui/footer-link.tsx'
 import { HeaderLink } from '#web/ui/header.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { NavRail } from '#web/ui/nav-rail.tsx'
@@ -209,7 +209,7 @@ function Footer({ className, withPlaces }: FooterProps) {
   const { isCreator } = useViewer()
   return (
     <footer className={className}>
-      <ul className="flex flex-wrap gap-x-5 xl:grid">
+      <ul className="flex flex-wrap gap-x-5">
         {withPlaces && (
           <>
             <FooterLink href={paths.discover} isInRail>
@@ -241,6 +241,7 @@ function Footer({ className, withPlaces }: FooterProps) {
         <FooterLink href={paths.apiDocs} isApiDocs>
           API
         </FooterLink>
+        <DocumentLinks />
       </ul>
     </footer>
   )

@@ -80,6 +80,12 @@ export function aboutPage(page: VisitorPage, { publicUrl }: VisitorFrame): About
       const { title, text } = PAGE_TITLES[page.kind]
       return titled(title, text, { '@type': 'WebPage', url: `${publicUrl}/${page.kind}`, name: title })
     }
+    case 'document':
+      return titled(page.title, page.description, {
+        '@type': 'WebPage',
+        url: `${publicUrl}/${page.name}`,
+        name: page.title,
+      })
     case 'record-embed':
       return titled(`Record of @${page.person.username}`, recordText(page.record))
     case 'signal-embed': {

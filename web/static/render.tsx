@@ -18,6 +18,7 @@ import type { RenderedPage, VisitorFrame, VisitorPage } from '#shared/visitor-pa
 import { shownIn } from '#web/features/record/record-filter.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import Landing from '#web/screens/landing.tsx'
+import { DocumentPage } from '#web/screens/public/document-page.tsx'
 import { DiscoverPage } from '#web/screens/public/discover-page.tsx'
 import { MissingEmbed, RecordEmbed, SignalEmbed } from '#web/screens/public/embeds.tsx'
 import {
@@ -167,6 +168,8 @@ function elementOf(page: VisitorPage, frame: VisitorFrame): { element: ReactElem
         element: <TransparencyForVisitors frame={frame} />,
         known: [[queryKeys.transparency, decoded(notices.transparency.reply, page.figures)]],
       }
+    case 'document':
+      return { element: <DocumentPage frame={frame} page={page} /> }
     case 'missing':
       return { element: <MissingPage frame={frame} what={page.what} /> }
     case 'landing':

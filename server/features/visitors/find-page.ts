@@ -6,7 +6,7 @@ import { authorView, userView } from '#server/features/users/views.ts'
 import { STRANGER } from '#server/features/users/visibility.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
-import { BOARD_FILTERS, TRADE_FILTERS, type TradeFilter } from '#shared/visitor-page.ts'
+import { BOARD_FILTERS, DOCUMENTS, TRADE_FILTERS, type TradeFilter } from '#shared/visitor-page.ts'
 import { findTickerPage } from './find-ticker-page.ts'
 import { feedsOf, type Found, type FoundPage, missingPage, ROWS } from './found-page.ts'
 import type { Readers } from './readers.ts'
@@ -67,6 +67,17 @@ export async function findPage(
       canonical: path,
       read: async () => ({ kind: 'transparency', figures: await readers.transparency() }),
     }
+  const document = DOCUMENTS.find((name) => path === `/${name}`)
+  if (document) {
+    const { html, title, description, updated, version } = (await readers.documents())[document]
+    return {
+      ...open,
+      key: path,
+      version,
+      canonical: path,
+      read: async () => ({ kind: 'document', name: document, title, description, updated, html }),
+    }
+  }
   const [, first = '', second = '', ...rest] = path.split('/')
   if (first.startsWith('@')) {
     if (second !== '' || rest.length > 0) return missingPage('person')

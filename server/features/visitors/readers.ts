@@ -7,6 +7,7 @@ import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
 import type { scores } from '#shared/contracts/scores.ts'
 import type { NamedTicker, TickerCalls, tickers } from '#shared/contracts/tickers.ts'
 import type { Wire } from '#shared/endpoint.ts'
+import type { LegalDocuments } from '#server/features/legal/documents.ts'
 
 type Visitor = null
 type Outcomes = { outcomes: z.input<typeof RecordSignal>[]; next: string | null }
@@ -28,6 +29,7 @@ export type Readers = {
   score: (signalId: string) => Promise<Wire<typeof scores.signal>>
   log: () => Promise<Wire<typeof record.log>>
   transparency: () => Promise<Wire<typeof notices.transparency>>
+  documents: () => Promise<LegalDocuments>
   tickers: {
     nameOf: (ticker: string) => Promise<string | undefined>
     calls: (viewerId: string, ticker: string) => Promise<z.input<typeof TickerCalls>>

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { clientAddress, type RateLimits } from '#server/http/rate-limits.ts'
+import { DOCUMENTS } from '#shared/visitor-page.ts'
 import { Problem } from '#shared/problems.ts'
 import { foundCounts, foundPeople, foundSignals, foundTickers } from './store.ts'
 
@@ -10,7 +11,16 @@ const PAGES_MAX = 50_000
 const CACHE_CONTROL = 'public, max-age=3600'
 
 /** Pages that are always there. */
-const FIXED = ['/', '/discover', '/method', '/log', '/verify', '/rules', '/transparency']
+const FIXED = [
+  '/',
+  '/discover',
+  '/method',
+  '/log',
+  '/verify',
+  '/rules',
+  '/transparency',
+  ...DOCUMENTS.map((name) => `/${name}`),
+]
 
 type Entry = { path: string; changedAt?: Date | null }
 

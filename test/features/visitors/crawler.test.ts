@@ -105,7 +105,7 @@ describe('Where nothing is', () => {
     return expect(textOf(html)).toContain('Discover people by record')
   })
 
-  test.each(['/terms', '/no/such/page', '/profile/a/b/c'])('%s shows the landing page', async (path) => {
+  test.each(['/pricing', '/no/such/page', '/profile/a/b/c'])('%s shows the landing page', async (path) => {
     const { status, html } = await open(path)
     expect({ status, ...headOf(html, server.origin) }).toMatchObject({ status: 404, isListed: false })
     expect(textOf(html)).toContain('Share trades')

@@ -155,6 +155,7 @@ test('--json prints every finding; the exit code is 2 with faults, and no secret
   expect([...new Set(findings.map(({ check }) => check))]).toEqual([
     'settings',
     'server',
+    'documents',
     'database',
     'storage',
     'disk',

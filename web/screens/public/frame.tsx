@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { FooterLink } from '#web/ui/footer-link.tsx'
+import { DocumentLinks, FooterLink } from '#web/ui/footer-link.tsx'
 import { HeaderLink } from '#web/ui/header.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { SkipLink } from '#web/ui/page.tsx'
@@ -28,14 +28,23 @@ type FrameProps = {
   beside?: ReactNode
   /** For reading: as wide as the column of a feed. */
   narrow?: boolean
+  /** For pages that members read too. */
+  hasWaysIn?: boolean
   children: ReactNode
 }
 
-export function PublicFrame({ signupMode, path, beside, narrow = false, children }: FrameProps) {
+export function PublicFrame({
+  signupMode,
+  path,
+  beside,
+  narrow = false,
+  hasWaysIn = true,
+  children,
+}: FrameProps) {
   return (
     <>
       <SkipLink />
-      <PublicHeader signupMode={signupMode} path={path} />
+      <PublicHeader signupMode={signupMode} path={path} hasWaysIn={hasWaysIn} />
       {beside === undefined ? (
         <main id="content" tabIndex={-1} className={classes('page', narrow && 'page-column')}>
           {children}
@@ -55,7 +64,9 @@ export function PublicFrame({ signupMode, path, beside, narrow = false, children
   )
 }
 
-function PublicHeader({ signupMode, path }: { signupMode: SignupMode; path?: string | undefined }) {
+type HeaderProps = { signupMode: SignupMode; path?: string | undefined; hasWaysIn: boolean }
+
+function PublicHeader({ signupMode, path, hasWaysIn }: HeaderProps) {
   return (
     <header className="border-b border-line bg-canvas">
       <div className="mx-auto flex min-h-15 max-w-[calc(var(--page)+2*var(--gutter))] flex-wrap items-center gap-x-6 px-(--gutter) py-2 max-xs:gap-x-1 max-md:pb-0">
@@ -80,9 +91,11 @@ function PublicHeader({ signupMode, path }: { signupMode: SignupMode; path?: str
             </a>
           ))}
         </nav>
-        <div className="ml-auto">
-          <WaysIn signupMode={signupMode} />
-        </div>
+        {hasWaysIn && (
+          <div className="ml-auto">
+            <WaysIn signupMode={signupMode} />
+          </div>
+        )}
       </div>
     </header>
   )
@@ -110,6 +123,7 @@ const PublicFooter = () => (
         <FooterLink href={paths.rules}>Rules</FooterLink>
         <FooterLink href={paths.transparency}>Transparency</FooterLink>
         <FooterLink href={paths.report}>Report something</FooterLink>
+        <DocumentLinks />
         <FooterLink href={paths.apiDocs} isApiDocs>
           API
         </FooterLink>
