@@ -25,6 +25,19 @@ export type BoardFilter = (typeof BOARD_FILTERS)[number]
 /** The texts of the operator, each at its own address. */
 export const DOCUMENTS = ['terms', 'privacy', 'refunds', 'help'] as const
 export type DocumentName = (typeof DOCUMENTS)[number]
+export type LegalDocument = {
+  title: string
+  description: string
+  /** The day of the last change. */
+  updated: string
+  /** Without scripts, styles or raw HTML, whatever the file contains. */
+  html: string
+  /** What the operator still has to fill in, in the words of the file or as the name of a setting. */
+  blanks: string[]
+  /** SHA-256 of the file with its values filled in, in hex. */
+  version: string
+}
+export type LegalDocuments = Record<DocumentName, LegalDocument>
 
 type Person = { person: z.input<typeof User>; record: Wire<typeof rankings.person> }
 

@@ -1,6 +1,5 @@
 // A link of a page's footer, an item of its list.
 import type { ReactNode } from 'react'
-import { paths } from '#web/paths.ts'
 import { classes } from './classes.ts'
 
 type FooterLinkProps = {
@@ -24,12 +23,3 @@ export function FooterLink({ href, isInRail = false, isApiDocs = false, children
     </li>
   )
 }
-
-export const DocumentLinks = () => (
-  <>
-    <FooterLink href={paths.terms}>Terms</FooterLink>
-    <FooterLink href={paths.privacy}>Privacy</FooterLink>
-    <FooterLink href={paths.refunds}>Refunds</FooterLink>
-    <FooterLink href={paths.help}>Help</FooterLink>
-  </>
-)

@@ -7,21 +7,12 @@ import { parse, YAMLParseError } from 'yaml'
 import { z } from 'zod'
 import type { Config } from '#server/config.ts'
 import { OperatorError } from '#server/log.ts'
-import { DOCUMENTS, type DocumentName } from '#shared/visitor-page.ts'
-
-export type LegalDocument = {
-  title: string
-  description: string
-  /** The day of the last change. */
-  updated: string
-  /** Without scripts, styles or raw HTML, whatever the file contains. */
-  html: string
-  /** What the operator still has to fill in, in the words of the file or as the name of a setting. */
-  blanks: string[]
-  /** SHA-256 of the file with its values filled in, in hex. */
-  version: string
-}
-export type LegalDocuments = Record<DocumentName, LegalDocument>
+import {
+  DOCUMENTS,
+  type DocumentName,
+  type LegalDocument,
+  type LegalDocuments,
+} from '#shared/visitor-page.ts'
 
 const FrontMatter = z.strictObject({
   title: z.string().min(1),

@@ -7,7 +7,7 @@ import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
 import type { scores } from '#shared/contracts/scores.ts'
 import type { NamedTicker, TickerCalls, tickers } from '#shared/contracts/tickers.ts'
 import type { Wire } from '#shared/endpoint.ts'
-import type { LegalDocuments } from '#server/features/legal/documents.ts'
+import type { LegalDocuments } from '#shared/visitor-page.ts'
 
 type Visitor = null
 type Outcomes = { outcomes: z.input<typeof RecordSignal>[]; next: string | null }
