@@ -1,5 +1,4 @@
 // A real server on its own database, and people who use it over HTTP with the browser's client.
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
@@ -17,46 +16,12 @@ import { HEARTBEAT_TIMING } from '#server/jobs/worker-heartbeat.ts'
 import { startWorker } from '#server/jobs/worker.ts'
 import { type OpenDepsOptions, openDeps } from '#server/open-deps.ts'
 import { auth } from '#shared/contracts/auth.ts'
-import { call, callPage } from '#web/lib/call.ts'
+import { type Browser, openBrowser } from './browser.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { quickStripeRetries } from './quick-stripe-retries.ts'
 import { checkParams } from './sandbox/stripe/sdk-params.ts'
 import { scratchRoot } from './scratch.ts'
 import { LONG_DATABASE_TIMEOUTS } from '#tools/drills/product.ts'
-
-/** The browser that the current request belongs to. */
-const browsing = new AsyncLocalStorage<{ origin: string; cookies: Map<string, string> }>()
-const realFetch = globalThis.fetch
-globalThis.location ??= { origin: 'http://localhost' } as Location
-globalThis.fetch = async (input, init) => {
-  const browser = browsing.getStore()
-  if (!browser || typeof input !== 'string' || !input.startsWith('/')) return realFetch(input, init)
-  const headers = new Headers(init?.headers)
-  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  if (cookie) headers.set('cookie', cookie)
-  const response = await realFetch(browser.origin + input, { redirect: 'manual', ...init, headers })
-  for (const line of response.headers.getSetCookie()) {
-    const [pair = ''] = line.split(';')
-    const [name = '', value = ''] = pair.split('=')
-    if (value) browser.cookies.set(name, value)
-    else browser.cookies.delete(name)
-  }
-  return response
-}
-
-/** One person's browser: the typed client, and plain requests for what the client would never send. */
-export type Browser = {
-  cookies: ReadonlyMap<string, string>
-  call: typeof call
-  callPage: typeof callPage
-  fetch(path: string, init?: RequestInit): Promise<Response>
-  /** Sends a request with any JSON body; resolves with the status and parsed body. */
-  send(
-    method: string,
-    path: string,
-    body?: unknown,
-  ): Promise<{ status: number; body: unknown; headers: Headers }>
-}
 
 export type TestServer = {
   origin: string
@@ -179,33 +144,7 @@ export async function startServer(
       ? null
       : startSequencer({ ...deps, ...forJobs }, origin, afterBatch, SEQUENCER_POLL_MS)
 
-  const visitor = (cookies: Browser['cookies'] = new Map()): Browser => {
-    const browser = { origin, cookies: new Map(cookies) }
-    const within = <T>(run: () => T): T => browsing.run(browser, run)
-    return {
-      cookies: browser.cookies,
-      call: ((...args: Parameters<typeof call>) => within(() => call(...args))) as typeof call,
-      callPage: (...args: Parameters<typeof callPage>) => within(() => callPage(...args)),
-      fetch: (path, init) => within(() => fetch(path, init)),
-      async send(method, path, body) {
-        const response = await within(() =>
-          fetch(path, {
-            method,
-            ...(body !== undefined && {
-              headers: { 'content-type': 'application/json' },
-              body: JSON.stringify(body),
-            }),
-          }),
-        )
-        const text = await response.text()
-        return {
-          status: response.status,
-          body: text ? (JSON.parse(text) as unknown) : undefined,
-          headers: response.headers,
-        }
-      },
-    }
-  }
+  const visitor = (cookies?: Browser['cookies']) => openBrowser(origin, cookies)
 
   if (!paymentSandbox || !brokerSandbox || !pushSandbox) throw new Error('These tests are not for real keys')
   const jobsDone = async () => {
@@ -263,3 +202,4 @@ export async function startServer(
 }
 
 export { refusal } from './refusal.ts'
+export type { Browser } from './browser.ts'

@@ -17,7 +17,7 @@ import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 import { factorResources } from './factor-resources.ts'
 import { outcomeResources } from './outcome-resources.ts'
-import { countedIn, uploadBy } from './access-steps.ts'
+import { countedIn, SHARED_PICTURES, uploadBy } from './access-steps.ts'
 import { previewBy, tableBy } from './files-to-import.ts'
 import { listRoutes } from './list-routes.ts'
 
@@ -201,10 +201,7 @@ function resourcesOf(
     }),
     'a price': () => ({ id: '', seen: (answer) => (answer.includes('"hasPrice":true') ? 'offer' : 'wish') }),
     "a broker's file": () => ({ id: '' }),
-    "cleo's card": () => ({ id: 'profile/cleo.png' }),
-    'no picture': () => ({ id: 'cleo.svg' }),
-    "a page's picture": () => ({ id: 'method.png' }),
-    "petra's card": () => ({ id: 'profile/petra.png' }),
+    ...SHARED_PICTURES,
     "cleo's address": async () => ({ id: (await uploadBy(browsers.cleo)).split('/uploads/')[1] ?? '' }),
     "nobody's address": () => ({ id: `incoming/${cleo.id}/${cleo.id}?expires=9999999999&signature=mine` }),
     "cleo's upload": async () => ({ id: await uploadBy(browsers.cleo) }),

@@ -19,3 +19,11 @@ export const countedIn = (calls: string) =>
     (all, { buy, sell, comment }) => all + buy + sell + comment,
     0,
   )
+
+/** The pictures of shared links. */
+export const SHARED_PICTURES = {
+  "cleo's card": () => ({ id: 'profile/cleo.png' }),
+  'no picture': () => ({ id: 'cleo.svg' }),
+  "a page's picture": () => ({ id: 'method.png' }),
+  "petra's card": () => ({ id: 'profile/petra.png' }),
+}

@@ -240,14 +240,3 @@ The API description, and the emails that were stored instead of sent (never in p
 200    200    200    200    200    200    200    200    200     GET /api/docs/swagger-ui-bundle.js
 200    200    200    200    200    200    200    200    200     GET /sandbox/mail
 `
-
-/** The calls that are refused to people with an unverified email, where the server requires it (unverified.test.ts). */
-export const NEEDS_VERIFIED_EMAIL = `
-POST /api/signals
-POST /api/portfolio/connections
-POST /api/portfolio/connections/:id/reconnect
-POST /api/stripe/creator-subscription
-POST /api/subscriptions/create
-POST /api/stripe/user-subscription
-POST /api/subscribe/creator
-`

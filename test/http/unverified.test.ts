@@ -6,9 +6,18 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { emails } from '#test/emails.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
-import { NEEDS_VERIFIED_EMAIL } from './access-table.ts'
 
 const ID = '00000000-0000-4000-8000-000000000000'
+/** The calls that are refused to people with an unverified email, where the server requires it . */
+const NEEDS_VERIFIED_EMAIL = `
+POST /api/signals
+POST /api/portfolio/connections
+POST /api/portfolio/connections/:id/reconnect
+POST /api/stripe/creator-subscription
+POST /api/subscriptions/create
+POST /api/stripe/user-subscription
+POST /api/subscribe/creator
+`
 const calls = NEEDS_VERIFIED_EMAIL.trim().split('\n')
 const BODY = { content: 'Buy', signalType: 'buy', creatorId: ID, provider: 'snaptrade' }
 

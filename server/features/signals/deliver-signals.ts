@@ -88,8 +88,8 @@ const statementOfStep = (onConflict: RawBuilder<unknown>) => (_db: Kysely<DB>, s
       insert into alert_runs (signal_id, queued_at) select signal_id, ${step.now} from finished on conflict do nothing),
     receipts as (
       insert into delivery_receipts (signal_id, queued_at, push_due_at, feeds, feeds_ms)
-      select p.signal_id, ${step.now}, ${step.now}, f.readers, extract(epoch from greatest(interval '0',
-          ${step.now}::timestamptz + (clock_timestamp() - statement_timestamp()) - f.created_at)) * 1000
+      select p.signal_id, ${step.now}, ${step.now}, f.readers, least(2147483647, extract(epoch from greatest(interval '0',
+          ${step.now}::timestamptz + (clock_timestamp() - statement_timestamp()) - f.created_at)) * 1000)
         from picked p cross join (select count(*) from given) as written left join finished f on f.signal_id = p.signal_id
        where p.user_id is not null and (p.after_reader = ${first} or f.signal_id is not null)
       on conflict (signal_id) do update set feeds = excluded.feeds, feeds_ms = excluded.feeds_ms),

@@ -6,8 +6,9 @@ import { authorView, userView } from '#server/features/users/views.ts'
 import { STRANGER } from '#server/features/users/visibility.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
-import { BOARD_FILTERS, DOCUMENTS, TRADE_FILTERS, type TradeFilter } from '#shared/visitor-page.ts'
+import { BOARD_FILTERS, TRADE_FILTERS, type TradeFilter } from '#shared/visitor-page.ts'
 import { findTickerPage } from './find-ticker-page.ts'
+import { fixedPage, LISTS_MS } from './fixed-pages.ts'
 import { feedsOf, type Found, type FoundPage, missingPage, ROWS } from './found-page.ts'
 import type { Readers } from './readers.ts'
 import { readLandingRecord } from './landing-record.ts'
@@ -15,9 +16,6 @@ import { authorOfFreeSignal, listedPersonNamed, shownAmong, signalsForVisitors }
 
 /** A filter of a record reads at most this many signals. */
 const FILTERED_MAX = 1000
-/** The lists of many people are read again after this time; what is about one person changes with that person. */
-const LISTS_MS = 60_000
-const LOG_MS = 5000
 /** Of people and of tickers. */
 const FOUND_MAX = 10
 /** Characters of a search. */
@@ -44,40 +42,8 @@ export async function findPage(
         return example ? { kind: 'landing', example } : { kind: 'missing', what: 'page' }
       },
     }
-  const open = { status: 200 as const, picture: `page${path}` }
-  if (path === '/log')
-    return {
-      ...open,
-      key: 'log',
-      version: bucket(LOG_MS),
-      canonical: '/log',
-      read: async () => ({ kind: 'log', state: await readers.log() }),
-    }
-  if (path === '/method')
-    return { ...open, key: path, version: '', canonical: path, read: async () => ({ kind: 'method' }) }
-  if (path === '/verify')
-    return { ...open, key: path, version: '', canonical: path, read: async () => ({ kind: 'verify' }) }
-  if (path === '/rules')
-    return { ...open, key: path, version: '', canonical: path, read: async () => ({ kind: 'rules' }) }
-  if (path === '/transparency')
-    return {
-      ...open,
-      key: path,
-      version: bucket(LISTS_MS),
-      canonical: path,
-      read: async () => ({ kind: 'transparency', figures: await readers.transparency() }),
-    }
-  const document = DOCUMENTS.find((name) => path === `/${name}`)
-  if (document) {
-    const { html, title, description, updated, version } = (await readers.documents())[document]
-    return {
-      ...open,
-      key: path,
-      version,
-      canonical: path,
-      read: async () => ({ kind: 'document', name: document, title, description, updated, html }),
-    }
-  }
+  const fixed = await fixedPage(readers, path, bucket)
+  if (fixed) return fixed
   const [, first = '', second = '', ...rest] = path.split('/')
   if (first.startsWith('@')) {
     if (second !== '' || rest.length > 0) return missingPage('person')

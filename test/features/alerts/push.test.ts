@@ -6,12 +6,12 @@ import { systemClock } from '#server/clock.ts'
 import { alerts } from '#shared/contracts/alerts.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { delivery } from '#shared/contracts/delivery.ts'
-import { push, type PushDevice } from '#shared/contracts/push.ts'
+import { push } from '#shared/contracts/push.ts'
 import { safety } from '#shared/contracts/safety.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
+import { addPhone } from './phones.ts'
 import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
-import type { Behavior } from '#tools/sandbox/push/store.ts'
 
 /** Noon in New York. */
 let at = Date.parse('2027-01-12T17:00:00Z')
@@ -36,33 +36,9 @@ beforeEach(async () => {
   await server.deps.db.deleteFrom('pushDevices').execute()
   await server.deps.db.updateTable('deliveryReceipts').set({ pushDueAt: null }).execute()
   rosa = await server.signIn('rosa')
-  phone = await addPhone(rosa)
+  phone = await addPhone(server, rosa)
 })
 
-async function addPhone(browser: Browser, options: { showsText?: boolean } = {}) {
-  const key = await browser.call(push.key)
-  const { endpoint, keys, id } = server.phones.subscribe(key.publicKey)
-  const device: PushDevice = await browser.call(push.addDevice, {
-    body: { endpoint, keys, number: key.number, ...options },
-  })
-  return {
-    device,
-    endpoint,
-    keys,
-    behaves: (behavior: Behavior) => server.phones.store.behave(id, behavior),
-    shows: () =>
-      server.phones.store.messages
-        .filter(({ subscription }) => subscription === id)
-        .map(({ payload, ...rest }) => ({
-          ...rest,
-          ...(
-            JSON.parse(payload) as {
-              notification: { title: string; body: string; tag: string; navigate: string }
-            }
-          ).notification,
-        })),
-  }
-}
 const post = (content: string, { isPremium = false, by = maya } = {}) =>
   by.call(signals.post, { body: { content, signalType: 'buy', tickers: '["NVDA"]', isPremium } })
 async function delivered() {
@@ -101,7 +77,7 @@ test('a premium signal is pushed once, encrypted for the device and without its 
 })
 
 test('a device that shows texts says what the signal says', async () => {
-  phone = await addPhone(rosa, { showsText: true })
+  phone = await addPhone(server, rosa, { showsText: true })
   await post('My reasons', { isPremium: true })
   await post('For all')
   await run()
@@ -158,7 +134,7 @@ test('an author who goes private is only pushed to those who pay, and a lapsed s
 })
 
 test.each([404, 410])('a device whose push service answers %s is removed, and no other', async (status) => {
-  const laptop = await addPhone(await server.signIn('rosa'))
+  const laptop = await addPhone(server, await server.signIn('rosa'))
   phone.behaves({ status })
   await post('One')
   await run()
@@ -167,7 +143,7 @@ test.each([404, 410])('a device whose push service answers %s is removed, and no
 })
 
 test('a push service that hangs delays no other device', async () => {
-  const laptop = await addPhone(await server.signIn('rosa'))
+  const laptop = await addPhone(server, await server.signIn('rosa'))
   phone.behaves({ status: 201, hangs: true })
   await post('One')
   await run()
@@ -226,7 +202,7 @@ test('quiet hours hold signals, and one message says what happened at their end'
   })
   at = Date.parse('2027-01-14T03:30:00Z') // 10:30 PM in New York.
   rosa = await server.signIn('rosa')
-  phone = await addPhone(rosa)
+  phone = await addPhone(server, rosa)
   for (const text of ['One', 'Two', 'Three']) await post(text)
   await run()
   expect(titles()).toEqual([])
@@ -256,50 +232,4 @@ test('a receipt says how many feeds and devices have a signal, and how fast', as
     lastMs: expect.any(Number),
   })
   expect(await maya.send('GET', `/api/signals/${clock.newId()}/delivery`)).toMatchObject({ status: 404 })
-})
-
-test('a browser that subscribes again has one device, and one of another person takes its endpoint along', async () => {
-  const again = await addPhone(rosa, { showsText: true })
-  expect(await devices()).toMatchObject([{ id: again.device.id, showsText: true }])
-  const theo = await server.signIn('theo')
-  const key = await theo.call(push.key)
-  await theo.call(push.addDevice, {
-    body: { endpoint: again.endpoint, keys: again.keys, number: key.number },
-  })
-  expect(await devices()).toEqual([])
-  expect(await theo.call(push.devices)).toMatchObject([{ showsText: false }])
-})
-
-test.each([
-  ['https://push.example.com/1', 'We don’t know this browser’s push service'],
-  ['http://fcm.googleapis.com/1', 'We don’t know this browser’s push service'],
-  ['https://fcm.googleapis.com.evil.example/1', 'We don’t know this browser’s push service'],
-  ['https://user@fcm.googleapis.com/1', 'We don’t know this browser’s push service'],
-  ['https://127.0.0.1/1', 'We don’t know this browser’s push service'],
-  ['nowhere', 'The endpoint must be an address'],
-])('the endpoint %s is refused', async (endpoint, message) => {
-  const { keys, device } = phone
-  expect(
-    await rosa.send('POST', '/api/push-devices', { endpoint, keys, number: device.number }),
-  ).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } })
-})
-
-test('keys that aren’t a browser’s, an old key of ours and an eleventh device are refused', async () => {
-  const { keys, device, endpoint } = phone
-  const add = (body: object, browser = rosa) =>
-    browser.send('POST', '/api/push-devices', { endpoint, keys, number: device.number, ...body })
-  const broken = {
-    ...keys,
-    p256dh: Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url'),
-  }
-  expect(await add({ keys: broken })).toMatchObject({ status: 400 })
-  expect(await add({ keys: { ...keys, auth: 'short' } })).toMatchObject({ status: 400 })
-  expect(await add({ number: 7 })).toMatchObject({ status: 409 })
-  for (let n = 1; n < 10; n += 1) await addPhone(await server.signIn('rosa'))
-  const { endpoint: eleventh, keys: others } = server.phones.subscribe()
-  expect(await add({ endpoint: eleventh, keys: others }, await server.signIn('rosa'))).toMatchObject({
-    status: 409,
-  })
-  expect(await rosa.call(push.removeDevice, { params: { id: device.id } })).toEqual({ removed: true })
-  expect(await rosa.call(push.removeDevice, { params: { id: device.id } })).toEqual({ removed: false })
 })

@@ -34,6 +34,8 @@ test('Ada registers and is signed in with the account she sees', async () => {
     profileImageUrl: null,
     isCreator: false,
     isPublic: true,
+    role: null,
+    suspension: null,
     showsRecordToVisitors: null,
     joinedFromPage: 0,
     deletedAt: null,

@@ -160,6 +160,7 @@ test('--json prints every finding; the exit code is 2 with faults, and no secret
     'storage',
     'disk',
     'mail',
+    'push',
     'stripe',
     'site',
     'brokers',

@@ -3,14 +3,10 @@
 import { LockOpen } from 'lucide-react'
 import { type ComponentType, memo, useState } from 'react'
 import type { Signal } from '#shared/contracts/signals.ts'
-import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import { age } from '#shared/rules/age.ts'
 import { callOf } from '#shared/rules/call-text.ts'
-import { price } from '#shared/rules/money.ts'
 import { headerInitials, isFormerMember, signedName } from '#shared/rules/people.ts'
 import { hiddenText } from '#shared/rules/hidden-text.ts'
-import { usePaused } from '#web/features/subscriptions/queries.ts'
-import { useHrefWith } from '#web/lib/dialog-address.ts'
 import { fullDate } from '#web/lib/money-and-dates.ts'
 import { MoreMenu } from '#web/lib/more-menu.tsx'
 import { useNowSelector } from '#web/lib/now.ts'
@@ -20,10 +16,10 @@ import { paths } from '#web/paths.ts'
 import { publicPaths } from '#web/public-paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { hueOf } from '#web/ui/hue.ts'
-import { LockedPanel, SignalAuthor, SignalFrame, SignalRowFrame } from '#web/ui/signal-frame.tsx'
+import { SignalAuthor, SignalFrame, SignalRowFrame } from '#web/ui/signal-frame.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
+import { LockedSignal } from './locked-signal.tsx'
 import { SaveButton } from './save-button.tsx'
 import { SignalText } from './signal-text.tsx'
 import { labelOf, DISCLAIMER, intentTone, PAID_PROMOTION, typeTone } from './signal-labels.ts'
@@ -221,42 +217,3 @@ const detailsOf = ({ details: { target, stop, confidence, holds, paidBy } = {} }
   holds && `The author says they ${holds === 'no' ? 'don’t ' : ''}hold this`,
   paidBy && `Paid by ${paidBy}`,
 ]
-
-const subscribersOnlyText = (name: string) => `Call, tickers and reasoning are for subscribers of ${name}.`
-
-function LockedSignal({ author, name }: { author: Signal['author']; name: string }) {
-  const subscribeDialogHref = useHrefWith({ dialog: 'subscribe', creator: author.id })
-  const { isPaused } = usePaused(author)
-  if (isPaused)
-    return (
-      <LockedPanel
-        title="Subscription paused"
-        action={
-          <Button asChild variant="outline">
-            <a href={paths.subscriptionTo(author.id)}>Manage subscription</a>
-          </Button>
-        }
-      >
-        {name} can’t be paid right now, so we won’t charge you. It resumes automatically.
-      </LockedPanel>
-    )
-  // An author who is no longer a creator takes no subscribers (spec answer 8).
-  if (!author.isCreator) return <LockedPanel title="Premium signal">{subscribersOnlyText(name)}</LockedPanel>
-  return (
-    <LockedPanel
-      title="Premium signal"
-      action={
-        <Button asChild variant="soft">
-          <a href={paths.subscribeTo(author.id)}>
-            Subscribe {price(author.subscriptionPriceInCents || SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS)}/month
-          </a>
-        </Button>
-      }
-    >
-      {subscribersOnlyText(name)}{' '}
-      <a className="link" href={subscribeDialogHref}>
-        See what’s included
-      </a>
-    </LockedPanel>
-  )
-}

@@ -1,0 +1,47 @@
+// The pages that are always there and about no person: the log, the method, the rules, and the operator's texts.
+import { DOCUMENTS, type VisitorPage } from '#shared/visitor-page.ts'
+import type { FoundPage } from './found-page.ts'
+import type { Readers } from './readers.ts'
+
+/** The lists of many people are read again after this time; what is about one person changes with that person. */
+export const LISTS_MS = 60_000
+const LOG_MS = 5000
+
+/** `bucket`: names the current span of so many milliseconds. Undefined if another page is at this path. */
+export async function fixedPage(
+  readers: Readers,
+  path: string,
+  bucket: (ms: number) => string,
+): Promise<FoundPage | undefined> {
+  const page = (version: string, read: () => Promise<VisitorPage>, picture = `page${path}`): FoundPage => ({
+    key: path,
+    version,
+    status: 200,
+    canonical: path,
+    picture,
+    read,
+  })
+  switch (path) {
+    case '/log':
+      return page(bucket(LOG_MS), async () => ({ kind: 'log', state: await readers.log() }))
+    case '/method':
+      return page('', async () => ({ kind: 'method' }))
+    case '/verify':
+      return page('', async () => ({ kind: 'verify' }))
+    case '/rules':
+      return page('', async () => ({ kind: 'rules' }))
+    case '/transparency':
+      return page(bucket(LISTS_MS), async () => ({
+        kind: 'transparency',
+        figures: await readers.transparency(),
+      }))
+  }
+  const name = DOCUMENTS.find((one) => path === `/${one}`)
+  if (name === undefined) return undefined
+  const { html, title, description, updated, version } = (await readers.documents())[name]
+  return page(
+    version,
+    async () => ({ kind: 'document', name, title, description, updated, html }),
+    'page/method',
+  )
+}
