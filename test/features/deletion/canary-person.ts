@@ -68,7 +68,7 @@ export async function createCanaryPerson(server: TestServer, fan: Browser, peer:
   return { here, userId, picture, signalId }
 }
 
-/** Somebody reports the person and a signal of theirs, and a decision quotes it. */
+/** Somebody reports the person and a signal of theirs, one more without an account, and a decision quotes it. */
 async function reportBoth(
   { deps: { db, clock } }: TestServer,
   fan: Browser,
@@ -79,11 +79,16 @@ async function reportBoth(
   await fan.call(reports.send, { body })
   await fan.call(reports.send, { body: { ...body, subjectKind: 'signal', subjectId: signalId } })
   const found = await db.selectFrom('cases').select('id').where('subjectId', '=', signalId).executeTakeFirst()
+  const [decisionId, caseId] = [clock.newId(), found?.id ?? '']
+  await db
+    .insertInto('notices')
+    .values({ id: clock.newId(), caseId, reason: 'spam', text: 'The same every day', createdAt: clock.now() })
+    .execute()
   await db
     .insertInto('decisions')
     .values({
-      id: clock.newId(),
-      caseId: found?.id ?? '',
+      id: decisionId,
+      caseId,
       measure: 'hide',
       facts: CANARIES.signal,
       ground: 'rule',
@@ -92,6 +97,10 @@ async function reportBoth(
       territory: 'everywhere',
       startsAt: clock.now(),
     })
+    .execute()
+  await db
+    .insertInto('removedPictures')
+    .values({ decisionId, hash: '01'.repeat(32) })
     .execute()
 }
 

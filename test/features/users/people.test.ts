@@ -46,6 +46,7 @@ const USER = [
   'profileImageUrl',
   'subscriptionPrice',
   'subscriptionPriceInCents',
+  'suspension',
   'username',
 ]
 const keysOf = (body: unknown) => Object.keys(body as object).toSorted()
@@ -100,6 +101,7 @@ test('your own private fields are only in the response for the current user', as
       'isEmailVerified',
       'isPublic',
       'joinedFromPage',
+      'role',
       'showsRecordToVisitors',
       'stripeOnboardingCompleted',
     ].toSorted(),
