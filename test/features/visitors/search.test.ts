@@ -91,7 +91,7 @@ describe('The status of an address', () => {
     }
   })
 
-  test.each(['/terms', '/no/such/page', '/profile/a/b/c', '/settings/a/b'])(
+  test.each(['/pricing', '/no/such/page', '/profile/a/b/c', '/settings/a/b'])(
     'at %s is 404 for members and visitors',
     async (path) => {
       const rosa = await server.signIn('rosa')
