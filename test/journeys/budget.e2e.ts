@@ -87,8 +87,8 @@ test('the page of a record loads at most three files of code beyond those of the
   const record = await requestsUntil(page.getByRole('region', { name: 'All trades' }), page, () =>
     page.goto('/profile/theo/record'),
   )
-  const added = record.filter((request) => isScript(request) && !known.has(request.url()))
-  expect(added.length, added.map((request) => request.url()).join('\n')).toBeLessThanOrEqual(3)
+  const added = new Set(record.filter(isScript).map((request) => request.url())).difference(known)
+  expect(added.size, [...added].join('\n')).toBeLessThanOrEqual(3)
 })
 
 /** Layout shifts of a page, counted as browsers do. Under a hundredth, nobody sees them: https://web.dev/articles/cls */

@@ -87,6 +87,10 @@ test('the frame stays while the page inside changes, the focus moves to the cont
     'How it is scored',
     'Rules',
     'API',
+    'Terms',
+    'Privacy',
+    'Refunds',
+    'Help',
   ])
   await page.setViewportSize({ width: 360, height: 740 })
   await expect(footer.getByRole('link')).toHaveText([
@@ -100,5 +104,9 @@ test('the frame stays while the page inside changes, the focus moves to the cont
     'How it is scored',
     'Rules',
     'API',
+    'Terms',
+    'Privacy',
+    'Refunds',
+    'Help',
   ])
 })

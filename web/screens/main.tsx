@@ -92,14 +92,14 @@ const ScopeFeed = memo(function ScopeFeed({ scope, isWelcome }: { scope: FeedSco
   )
 })
 
-/** Suggestions load after a feed with signals, so they stand last; an empty feed shows them itself. */
+/** Suggestions load after a feed with signals; an empty feed shows them itself. */
 function BesideFeed({ scope }: { scope: FeedScope }) {
   const { data, isError, isPending } = useFeed(scope)
   if (isPending) return null
   return (
     <>
+      {(isError || data.pages.some(({ items }) => items.length > 0)) && <Suggestions folded reserved />}
       <WatchlistCard />
-      {(isError || data.pages.some(({ items }) => items.length > 0)) && <Suggestions folded />}
     </>
   )
 }

@@ -81,7 +81,11 @@ test('a device that shows texts says what the signal says', async () => {
   await post('My reasons', { isPremium: true })
   await post('For all')
   await run()
-  const bodies = phone.shows().map(({ title, body }) => `${title}: ${body}`)
+  // Both are sent at once, in either order.
+  const bodies = phone
+    .shows()
+    .map(({ title, body }) => `${title}: ${body}`)
+    .toSorted()
   expect(bodies).toEqual([
     expect.stringContaining('Maya posted a premium signal: Buy $NVDA. “My reasons” · '),
     expect.stringContaining('Maya posted: Buy $NVDA: “For all” · '),

@@ -13,9 +13,9 @@ export type SuggestionsProps = {
 }
 
 /** As high as the rows usually are at most, so that nothing below them moves once they have loaded. */
-export const RESERVED_ROWS = 'min-h-[24rem]'
+export const RESERVED_ROWS = 'min-h-[26rem]'
 /** With the head of the card, and "See all" below the rows. */
-export const RESERVED_CARD = 'min-h-[33.5rem]'
+export const RESERVED_CARD = 'min-h-[34.5rem]'
 
 const AFTER_MS = 300
 /** Waits until the page's own content is on the screen. */
