@@ -4,8 +4,9 @@ import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { build, defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
-import { contractWithoutZod, SCHEMAS } from './tools/scripts/contract-without-zod.ts'
+import { build, defineConfig, type Plugin, runnerImport } from 'vite'
+import { CHUNK_GROUPS } from './tools/scripts/chunk-groups.ts'
+import { contractWithoutZod } from './tools/scripts/contract-without-zod.ts'
 import { iconImports } from './tools/scripts/icon-imports.ts'
 import { thirdPartyNotices } from './tools/scripts/third-party-notices.ts'
 
@@ -165,54 +166,6 @@ const fillDevPage: Plugin = {
       .replace('<!--head-->', '<title>Signalpost</title>'),
 }
 
-/** The ids of a module and everything that it imports statically, without the schemas that only forms load. */
-function closureOf(entry: string, context: Rolldown.ChunkingContext): Set<string> {
-  const closure = new Set<string>()
-  const add = (id: string) => {
-    if (closure.has(id) || id.endsWith(SCHEMAS)) return
-    closure.add(id)
-    context.getModuleInfo(id)?.importedIds.forEach(add)
-  }
-  add(join(import.meta.dirname, 'web', entry))
-  return closure
-}
-
-const modulesOf = (name: string, entries: string[], only = /./): Rolldown.CodeSplittingGroup => {
-  let modules: Set<string> | undefined
-  return {
-    debugName: name,
-    name(id, context) {
-      modules ??= new Set(entries.flatMap((entry) => [...closureOf(entry, context)]))
-      return modules.has(id) && only.test(id) ? name : null
-    },
-    includeDependenciesRecursively: false,
-  }
-}
-
-/**
- * The first screen loads four files: what it shares with the landing page, the libraries, the app without a session, and the
- * feed. Without these groups the bundler makes 26, each with a kilobyte of headers and compressed on its own.
- */
-const FIRST_SCREEN = [
-  // Without the landing page's own script, which would otherwise run in the app.
-  modulesOf('start', ['landing-script.ts'], /^(?!.*\/landing-script\.ts$)/),
-  modulesOf('libraries', ['main.tsx', 'signed-in.tsx'], /node_modules/),
-  modulesOf('app', ['main.tsx']),
-  modulesOf('feed', ['signed-in.tsx']),
-  // What the first screen loads next.
-  modulesOf('suggestions', ['features/follows/suggestions-card.tsx']),
-  modulesOf('toast', ['ui/toast.tsx']),
-  // A profile and a record, one of which mostly follows the other.
-  modulesOf('person', [
-    'screens/other-profile.tsx',
-    'screens/beside-profile.tsx',
-    'screens/track-record.tsx',
-    'features/record/track-record-card.tsx',
-  ]),
-  // All other icons in one file instead of one file for each.
-  { name: 'icons', test: /lucide-react\/dist\/esm\/icons\// },
-]
-
 export default defineConfig({
   root: 'web',
   plugins: [
@@ -240,7 +193,7 @@ export default defineConfig({
       input: ['index.html', 'landing.html', 'visitor.html', 'embed.html'].map((page) =>
         join(import.meta.dirname, 'web', page),
       ),
-      output: { codeSplitting: { groups: FIRST_SCREEN } },
+      output: { codeSplitting: { groups: CHUNK_GROUPS } },
     },
   },
   server: {

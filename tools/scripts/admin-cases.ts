@@ -1,5 +1,4 @@
 // npm run admin -- create-admin, cases, case, decide: moderators and what they decide.
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import type { Origin } from '#server/audit/origin.ts'
 import { recordEvent } from '#server/audit/record-event.ts'
@@ -14,6 +13,7 @@ import { decisionActs } from '#server/staff.ts'
 import type { Measure } from '#shared/contracts/reports.ts'
 import { SUSPENSION_DAYS_MAX } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
+import { parsed, print } from './admin-words.ts'
 import { UsageError, USAGE } from './admin-usage.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'> & {
@@ -109,29 +109,3 @@ const refusable = <Result>(act: Promise<Result>): Promise<Result> =>
   act.catch((error: unknown) => {
     throw error instanceof Problem ? new OperatorError(`${error.message}.`) : error
   })
-
-const OPTIONS = {
-  role: { type: 'string' },
-  decided: { type: 'boolean' },
-  by: { type: 'string' },
-  facts: { type: 'string' },
-  law: { type: 'string' },
-  rule: { type: 'string' },
-  days: { type: 'string' },
-  json: { type: 'boolean' },
-} as const
-
-/** The words of a command that takes these options and `--json`. Throws `UsageError`. */
-function parsed(args: string[], allowed: readonly (keyof typeof OPTIONS)[]) {
-  try {
-    const found = parseArgs({ args, options: OPTIONS, allowPositionals: true })
-    const isAllowed = (name: string) => name === 'json' || allowed.some((one) => one === name)
-    if (Object.keys(found.values).every(isAllowed)) return found
-  } catch {
-    // An unknown option, or one without its value.
-  }
-  throw new UsageError(USAGE)
-}
-
-const print = (values: { json?: boolean }, result: object, sentence: string) =>
-  console.log(values.json ? JSON.stringify(result) : sentence)

@@ -1,5 +1,4 @@
 // npm run admin -- overview, people, jobs, emails: what /admin shows, from the same functions.
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { failedJobs, retryEvent, retryJob } from '#server/features/admin/jobs.ts'
@@ -8,6 +7,7 @@ import { overviewOf } from '#server/features/admin/overview.ts'
 import { findPeople } from '#server/features/safety/admin-people.ts'
 import { EMAIL_STATES } from '#shared/contracts/admin.ts'
 import { OperatorError } from '#server/log.ts'
+import { parsed, print } from './admin-words.ts'
 import { UsageError, USAGE } from './admin-usage.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock'> & {
@@ -70,24 +70,3 @@ export async function emailsCommand({ db, clock, record }: Tools, words: string[
   for (const email of await emailList(db, state.data, clock.now()))
     print(values, email, `${email.createdAt}  ${email.state}  ${email.template}  ${email.recipient}`)
 }
-
-const OPTIONS = {
-  json: { type: 'boolean' },
-  retry: { type: 'string' },
-  state: { type: 'string' },
-} as const
-
-/** The words of a command that takes these options and `--json`. Throws `UsageError`. */
-function parsed(args: string[], allowed: readonly (keyof typeof OPTIONS)[]) {
-  try {
-    const found = parseArgs({ args, options: OPTIONS, allowPositionals: true })
-    const isAllowed = (name: string) => name === 'json' || allowed.some((one) => one === name)
-    if (Object.keys(found.values).every(isAllowed)) return found
-  } catch {
-    // An unknown option, or one without its value.
-  }
-  throw new UsageError(USAGE)
-}
-
-const print = (values: { json?: boolean }, result: object, sentence: string) =>
-  console.log(values.json ? JSON.stringify(result) : sentence)
