@@ -24,7 +24,7 @@ export function HeaderBar({ left, isLeftForPhones = false, search, right, taglin
       <div
         className={classes(
           'mx-auto flex min-h-15 max-w-[calc(var(--page)+2*var(--gutter))] items-center gap-3 px-(--gutter)',
-          'max-tight:gap-1 max-tight:px-1',
+          'max-tight:gap-0 max-tight:px-1',
         )}
       >
         <div
@@ -41,7 +41,7 @@ export function HeaderBar({ left, isLeftForPhones = false, search, right, taglin
         </div>
         {search && <div className="flex min-w-0 flex-1 max-md:justify-end">{search}</div>}
         {right !== undefined && (
-          <div className="ml-auto flex flex-none items-center gap-3 max-tight:gap-1">{right}</div>
+          <div className="ml-auto flex flex-none items-center gap-3 max-tight:gap-0">{right}</div>
         )}
       </div>
       {notice}
@@ -75,7 +75,7 @@ export function HeaderBack({ className, children = 'Back', ...rest }: ComponentP
       )}
     >
       <ArrowLeft className="icon" />
-      {children}
+      <span className="max-tight:sr-only">{children}</span>
     </a>
   )
 }

@@ -63,7 +63,7 @@ export function SignalFrame(props: SignalFrameProps) {
       <header
         className={classes(
           'signal-by relative flex min-h-10 min-w-0 flex-wrap content-center items-center gap-x-2 gap-y-1',
-          menu !== undefined && 'pr-17',
+          menu !== undefined && 'pr-17 max-tight:pr-0',
         )}
       >
         {author}
@@ -71,7 +71,9 @@ export function SignalFrame(props: SignalFrameProps) {
         {aside !== undefined && (
           <div className="flex min-w-0 flex-wrap items-center gap-2 xs:ml-auto">{aside}</div>
         )}
-        {menu !== undefined && <div className="absolute top-1 -right-1.5 flex">{menu}</div>}
+        {menu !== undefined && (
+          <div className="absolute top-1 -right-1.5 flex max-tight:static max-tight:-ml-2">{menu}</div>
+        )}
       </header>
       <SemaphorePost arm={!locked && kind !== undefined} locked={locked} />
       <div className="signal-body min-w-0">
@@ -185,6 +187,7 @@ export function SignalAuthor({ className, children, ...rest }: ComponentProps<'a
       {...rest}
       className={classes(
         'max-w-full truncate rounded-badge py-0.5 font-strong underline-offset-[0.2em] hover:underline',
+        'max-tight:wrap-anywhere max-tight:whitespace-normal',
         className,
       )}
     >

@@ -23,6 +23,9 @@ import { saveCsv, signalsCsv } from './record-files.ts'
 import { filtered, shownIn, SHOWN } from './record-filter.ts'
 import { RecordHead, RecordRow, SealedRow } from './record-row.tsx'
 
+/** Of a filtered list at first, and more each time. */
+const ROWS = 100
+
 export function RecordSignals({ record }: { record: PersonRecord }) {
   const { username, signals } = record
   const shown = shownIn(useSearch())
@@ -30,6 +33,9 @@ export function RecordSignals({ record }: { record: PersonRecord }) {
   const all = useAllRecordSignals(username, shown !== 'all')
   const query = shown === 'all' ? paged : all
   const list = shown === 'all' ? paged.data?.pages.flatMap(({ items }) => items) : all.data
+  const [most, setMost] = useState({ shown, rows: ROWS })
+  const rows = most.shown === shown ? most.rows : ROWS
+  const matching = list && filtered(list, shown)
   const asked = new URLSearchParams(useSearch()).has('show')
   useJumpTo(asked && list ? 'record-signals' : null)
   if (paged.data?.pages[0]?.items.length === 0)
@@ -63,16 +69,17 @@ export function RecordSignals({ record }: { record: PersonRecord }) {
           />
         </div>
       </CardHead>
-      {shown !== 'all' && list && (
-        <Hidden shown={filtered(list, shown).length} all={list} username={username} later={signals.sealed} />
+      {shown !== 'all' && list && matching && (
+        <Hidden shown={matching.length} all={list} username={username} later={signals.sealed} />
       )}
-      {list ? (
+      {matching ? (
         <div className="@container divide-y divide-line">
           <RecordHead />
           <ul className="divide-y divide-line">
             {shown === 'all' && <SealedRow record={record} />}
-            {filtered(list, shown)
+            {matching
               .filter(({ status }) => status !== 'sealed')
+              .slice(0, shown === 'all' ? undefined : rows)
               .map((outcome) => (
                 <RecordRow key={outcome.signalId} outcome={outcome} text={textOf(outcome)} />
               ))}
@@ -88,6 +95,13 @@ export function RecordSignals({ record }: { record: PersonRecord }) {
         </Loading>
       )}
       {shown === 'all' && <ShowMore query={paged} />}
+      {shown !== 'all' && matching && matching.length > rows && (
+        <div className="grid p-2">
+          <Button block variant="ghost" onClick={() => setMost({ shown, rows: rows + ROWS })}>
+            Show more
+          </Button>
+        </div>
+      )}
       <p className="px-4 py-3 text-small text-ink-3 md:px-6">
         Not an investment recommendation. Investing involves risk of loss. This line covers every row above.
       </p>

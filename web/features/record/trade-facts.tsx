@@ -19,7 +19,9 @@ export function TradeFacts({
   book: Book
 }) {
   const drop = rating && shownFigures(rating)?.drawdown
-  const { username, since, daysOnRecord, positions } = record
+  const { username, daysOnRecord, positions } = record
+  const since = !drop && book === 'open' ? record.since : null
+  if (!results && since === null) return null
   const signalsAt = (shown: Shown) => `${paths.record(username)}?show=${shown}`
   return (
     <div className="@container border-t border-line pt-4">
@@ -56,7 +58,7 @@ export function TradeFacts({
             />
           </>
         )}
-        {!drop && book === 'open' && since !== null && (
+        {since !== null && (
           <Fact
             name="First signal"
             value={dayText(since)}

@@ -62,6 +62,8 @@ export function TopHeader({ back = false, search }: TopHeaderProps) {
             {/* People who use voice control say what they see: the initials, if there is no picture. */}
             <HeaderLink
               href={paths.ownProfile}
+              // The bar at the bottom has the same link.
+              className="max-tight:hidden"
               aria-label={viewer.profileImageUrl ? 'Your profile' : `Your profile, ${headerInitials(viewer)}`}
             >
               <ViewerAvatar />
