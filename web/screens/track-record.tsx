@@ -58,12 +58,14 @@ function TrackRecordOf({ username }: { username: string }) {
         <UserNotFound />
       </Column>
     )
-  const rated = record ? booksOf(record).filter(({ rating }) => rating && shownFigures(rating)) : []
+  const books = record ? booksOf(record) : []
+  const rated = books.filter(({ rating }) => rating && shownFigures(rating))
   // Subscribers follow the record of subscriber trades, if it is rated.
-  const followed = rated.at(-1)?.rating?.figures
-  const follower = record && followed && (
+  const followed = rated.at(-1)
+  const follower = record && followed?.rating?.figures && (
     <FollowerResult
-      figures={followed}
+      figures={followed.rating.figures}
+      copied={books.length === 1 ? 'signal' : followed.book === 'open' ? 'public trade' : 'subscriber trade'}
       priceInCents={record.priceInCents}
       name={person ? (person.firstName ?? nameOf(person)) : 'the author'}
     />

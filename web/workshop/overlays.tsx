@@ -118,10 +118,7 @@ function ShareDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (ope
       }}
       foot={
         <>
-          <Banner tone="caution">
-            <strong className="font-strong text-ink">Required disclaimer.</strong> This content is
-            informational and not financial advice.
-          </Banner>
+          <Banner tone="caution">This content is informational and not financial advice.</Banner>
           <Button variant="outline" onClick={() => onOpenChange(false)}>
             Cancel
           </Button>

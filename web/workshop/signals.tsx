@@ -62,7 +62,7 @@ export function Signals() {
         </Card>
       </Part>
       <Part title="Banner">
-        <Banner tone="caution" title="Required disclaimer">
+        <Banner tone="caution" title="Not financial advice">
           This content is informational and not financial advice.
         </Banner>
         <Banner tone="info" title="Your broker is connected">

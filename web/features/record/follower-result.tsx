@@ -16,10 +16,16 @@ const BEFORE = 'Before the price'
 
 type Figures = NonNullable<Rating['figures']>
 type Result = { mean: string | number; low: string | number; high: string | number }
-/** `name`: the author's first name. */
-type FollowerResultProps = { figures: Figures; priceInCents: number | null; name: string }
+type FollowerResultProps = {
+  figures: Figures
+  priceInCents: number | null
+  /** The author's first name. */
+  name: string
+  /** What the figures are of. */
+  copied: 'signal' | 'public trade' | 'subscriber trade'
+}
 
-export function FollowerResult({ figures, priceInCents, name }: FollowerResultProps) {
+export function FollowerResult({ figures, priceInCents, name, copied }: FollowerResultProps) {
   const [amount, setAmount] = useAmount()
   const [typed, setTyped] = useState(capitalText(amount))
   const { cents: shown, problem } = readCapital(typed)
@@ -40,13 +46,13 @@ export function FollowerResult({ figures, priceInCents, name }: FollowerResultPr
           If you had followed
         </h2>
         <p className="text-small text-pretty text-ink-2">
-          What you’d be ahead of the market {time}, copying every signal.{' '}
+          What you’d be ahead of the market {time}, copying every {copied}.{' '}
           <TextLink href={`${paths.method}?rule=a-follower`}>How it’s calculated</TextLink>
         </p>
       </div>
       <div className="@container">
         <table className="block w-full table-fixed tabular-nums @min-[24rem]:table">
-          <caption className="sr-only">A follower’s result {time}</caption>
+          <caption className="sr-only">If you had followed, {time}</caption>
           <thead className="hidden @min-[24rem]:table-header-group">
             <tr className="align-bottom text-small text-ink-3">
               <th scope="col" className="w-[26%] pb-1 text-left font-medium">

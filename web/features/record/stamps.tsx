@@ -19,7 +19,7 @@ export function Stamps({ stamps }: { stamps: LogState['stamps'] }) {
           <time dateTime={newest.at.toISOString()}>{utcTime(newest.at)}</time>
         </p>
       ) : (
-        <p>Not anchored outside yet: the first time stamp comes when the day has ended in UTC.</p>
+        <p>No outside time stamp yet: the first one comes when the day has ended in UTC.</p>
       )}
       {fault !== null && <p>{fault}. It is asked again every ten minutes; the log goes on meanwhile.</p>}
       {newest && <CheckStamp day={newest.day} />}
