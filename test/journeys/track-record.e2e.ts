@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, openAs, test, WIDTHS } from './fixtures.ts'
+import { expectRowsToAddUp, untilRanked } from './record-steps.ts'
 
 /** The demo's signals are logged and scored in the first seconds of the product. How many have entered depends on the time of day. */
 const untilScored = (page: Page) =>
@@ -42,33 +43,6 @@ for (const width of WIDTHS)
     await page.getByRole('button', { name: 'Show more' }).click()
     await expect.poll(() => signals.count()).toBeGreaterThan(shown)
   })
-
-/** "Ahead" is the difference of the two figures printed beside it. */
-async function expectRowsToAddUp(page: Page): Promise<void> {
-  const rows = page.getByRole('region', { name: 'All trades' }).getByRole('listitem')
-  const texts = (await rows.allTextContents()).filter((text) => /SPY [+−]/.test(text))
-  expect(texts.length).toBeGreaterThan(0)
-  for (const text of texts) {
-    const [, own, market, ahead] =
-      /([+−][\d.]+)%(?:Shorting )?SPY ([+−][\d.]+)%([+−][\d.]+) pts/
-        .exec(text)
-        ?.map((part) => part.replace('−', '-')) ?? []
-    expect(Number(ahead), text).toBeCloseTo(Number(own) - Number(market), 6)
-  }
-}
-
-/** The demo has people with long records; all of them are rated once they are scored. */
-const untilRanked = (page: Page) =>
-  expect
-    .poll(
-      async () => {
-        const answer = await page.request.get('/api/record/board')
-        const { rated, listed } = (await answer.json()) as { rated: number; listed: number }
-        return rated >= 5 && listed >= 2
-      },
-      { timeout: 300_000 },
-    )
-    .toBe(true)
 
 test('a follower sees what they would have made with their own amount, and the amount stays in the browser', async ({
   screenPage: page,
