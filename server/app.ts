@@ -32,6 +32,7 @@ import { logStateRoute } from './features/record/log/log-state.ts'
 import { openingRoute } from './features/record/log/openings.ts'
 import { openRecordReader, rankingRoutes } from './features/record/rank/routes.ts'
 import { outcomesOf, scoreRoutes } from './features/record/score/routes.ts'
+import { distancesOn } from './features/record/score/trades-on.ts'
 import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
 import { noticeRoutes, reportRoutes } from './features/safety/report-routes.ts'
 import { safetyRoutes } from './features/safety/routes.ts'
@@ -186,7 +187,7 @@ export async function buildApp(
   rankingRoutes(serve, records)
   scoreRoutes(serve, deps)
   signalRoutes(serve, deps, versions, (viewerId, ids) => outcomesOf(deps, viewerId, ids))
-  const tickers = tickerRoutes(serve, deps)
+  const tickers = tickerRoutes(serve, deps, (ids, ticker) => distancesOn(deps, ids, ticker))
   portfolioRoutes(serve, deps)
   importFileRoutes(serve, deps)
   serveImportUploads(app, deps, limits)

@@ -79,6 +79,8 @@ export const DELETION_DAYS = 14
 export const SEALED_DAYS = 90
 /** Signals that opened a position in a liquid share: the least for a rated record. */
 export const TRADES_MIN = 20
+/** Of a person on one ticker. The average of fewer isn't shown. */
+export const TRADES_ON_TICKER_MIN = 3
 /** How long a data export can be downloaded. */
 export const DATA_EXPORT_DAYS = 7
 /** How long entries of the audit log are kept. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { SEARCH_MAX } from '../limits.ts'
 import { Day, Id, Instant, Paging, text, Ticker } from '../wire.ts'
+import { Ratio } from './outcomes.ts'
 import { SignalType } from './signals.ts'
 import { Author } from './users.ts'
 
@@ -60,6 +61,8 @@ export const TickerCalls = z.object({
     SignalCounts.extend({
       author: Author,
       last: z.object({ id: Id, signalType: SignalType, createdAt: Instant }),
+      /** Trades on the ticker that ran for an exchange day, and their average lead over SPY. Null with fewer than three. */
+      trades: z.object({ count: z.int(), meanExcess: Ratio }).nullable(),
     }),
   ),
 })

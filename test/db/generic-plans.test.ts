@@ -11,6 +11,7 @@ import { deliverSignals } from '#server/features/signals/deliver-signals.ts'
 import { postSignal } from '#server/features/signals/post-signal.ts'
 import { everyonePage, personPage, personTickerPage, tickerPage } from '#server/features/signals/store.ts'
 import { timelinePage, timelineVersion } from '#server/features/signals/timeline-page.ts'
+import { distancesOn } from '#server/features/record/score/trades-on.ts'
 import { signalsThisWeek, tickerCalls } from '#server/features/tickers/calls.ts'
 import { publicPeople } from '#server/features/users/search.ts'
 import { viewerContext } from '#server/features/users/visibility.ts'
@@ -60,7 +61,12 @@ test('pages, searches, posts and deliveries use generic plans from the first cal
       await personPage(statements, { ...page, authorId: ids.ada.id })
       await personTickerPage(statements, { ...page, authorId: ids.ada.id, ticker: 'NVDA' })
       await tickerPage(statements, { ...page, ticker: 'NVDA' })
-      await tickerCalls({ statements, clock, config }, viewer.id, { ticker: 'NVDA', period: '1Y' })
+      await tickerCalls(
+        { statements, clock, config },
+        (signalIds, ticker) => distancesOn({ statements }, signalIds, ticker),
+        viewer.id,
+        { ticker: 'NVDA', period: '1Y' },
+      )
       await signalsThisWeek({ statements, clock, config }, viewer.id, ['NVDA', 'AMD'])
       await postSignal({ ...opened, clock, config, market: simulatedMarket(), signalDelivery }, ids.ada.id, {
         content: `Note ${calls}`,

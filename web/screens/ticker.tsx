@@ -6,6 +6,7 @@ import { CardOutcome } from '#web/features/record/outcome.tsx'
 import { useSignalsAbout } from '#web/features/signals/queries.ts'
 import { SignalList } from '#web/features/signals/signal-list.tsx'
 import { Callers } from '#web/features/tickers/callers.tsx'
+import { RecordsOn } from '#web/features/tickers/records-on.tsx'
 import { usePricesOver, useTickerCalls } from '#web/features/tickers/queries.ts'
 import { TickerCard } from '#web/features/tickers/ticker-card.tsx'
 import { WatchlistCard } from '#web/features/tickers/watchlist.tsx'
@@ -21,7 +22,12 @@ export default function TickerPage({ ticker }: { ticker: string }) {
   const prices = usePricesOver(ticker, period)
   const { data: calls } = useTickerCalls(ticker, period)
   const hasAside = useHasAside()
-  const callers = <Callers calls={calls} period={period} />
+  const callers = (
+    <>
+      <RecordsOn ticker={ticker} calls={calls} pathOf={paths.profile} />
+      <Callers calls={calls} period={period} />
+    </>
+  )
   return (
     <Column
       beside={

@@ -7,10 +7,13 @@ import { AUTHOR_COLUMNS, prefixed } from '#server/features/signals/store.ts'
 import { authorView } from '#server/features/users/views.ts'
 import { isReadable, viewerContext, viewerFollows, viewerPays } from '#server/features/users/visibility.ts'
 import type { PricePeriod, SignalCounts, TickerCalls } from '#shared/contracts/tickers.ts'
+import { TRADES_ON_TICKER_MIN } from '#shared/limits.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { periodStart } from './periods.ts'
 
 type Needs = Pick<Deps, 'statements' | 'clock' | 'config'>
+/** How far the trades of readable signals about the ticker are ahead of SPY, as ratios by signal. */
+export type ReadDistances = (ids: readonly string[], ticker: string) => Promise<ReadonlyMap<string, number>>
 type Context = ReturnType<typeof viewerContext>
 
 /** Enough for a year of a well-known ticker. More would take too long for a page. */
@@ -54,6 +57,7 @@ const callsAbout = prepared(
 
 export async function tickerCalls(
   deps: Needs,
+  readDistances: ReadDistances,
   viewerId: string,
   { ticker, period }: { ticker: string; period: PricePeriod },
 ): Promise<z.input<typeof TickerCalls>> {
@@ -61,6 +65,10 @@ export async function tickerCalls(
   const rows = await callsAbout(deps.statements, { ...viewerContext(deps, viewerId), ticker, since })
   const counted = rows.slice(0, COUNTED_MAX)
   const byDay = Map.groupBy(counted.toReversed(), ({ createdAt }) => utcDay(createdAt))
+  const distances = await readDistances(
+    counted.map(({ id }) => id),
+    ticker,
+  )
   const byAuthor = Map.groupBy(counted, ({ userId }) => userId)
   return {
     isCapped: rows.length > COUNTED_MAX,
@@ -72,12 +80,20 @@ export async function tickerCalls(
       return [
         {
           ...countsOf(all),
+          trades: tradesOf(all.flatMap((one) => distances.get(one.id) ?? [])),
           author: authorView({ ...last, id: last.userId }),
           last: { id, signalType, createdAt: createdAt.toISOString() },
         },
       ]
     }),
   }
+}
+
+/** The average of a few trades says nothing. */
+function tradesOf(distances: readonly number[]) {
+  const count = distances.length
+  if (count < TRADES_ON_TICKER_MIN) return null
+  return { count, meanExcess: (distances.reduce((sum, one) => sum + one, 0) / count).toFixed(8) }
 }
 
 function countsOf(signals: readonly { signalType: keyof SignalCounts }[]): SignalCounts {

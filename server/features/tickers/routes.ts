@@ -4,7 +4,7 @@ import type { Serve } from '#server/http/serve.ts'
 import { openInstruments } from '#server/market/instruments.ts'
 import { tickers } from '#shared/contracts/tickers.ts'
 import { watchlist } from '#shared/contracts/watchlist.ts'
-import { signalsThisWeek, tickerCalls } from './calls.ts'
+import { type ReadDistances, signalsThisWeek, tickerCalls } from './calls.ts'
 import { mostCalled } from './most-called.ts'
 import { latestCloses } from './latest-closes.ts'
 import { tickerPrices } from './prices.ts'
@@ -22,7 +22,7 @@ export type TickerReader = {
   prices: (ticker: string) => ReturnType<typeof tickerPrices>
 }
 
-export function tickerRoutes(serve: Serve, deps: Deps): TickerReader {
+export function tickerRoutes(serve: Serve, deps: Deps, readDistances: ReadDistances): TickerReader {
   const index = openInstruments(deps, indexed)
   const namesOf = async (symbols: readonly string[]) => {
     const wanted = new Set(symbols)
@@ -53,7 +53,7 @@ export function tickerRoutes(serve: Serve, deps: Deps): TickerReader {
   serve(tickers.prices, async ({ params: { ticker }, query }) => await prices(ticker, query))
 
   serve(tickers.calls, async ({ viewer, params: { ticker }, query: { period } }) =>
-    tickerCalls(deps, viewer.id, { ticker, period }),
+    tickerCalls(deps, readDistances, viewer.id, { ticker, period }),
   )
 
   serve(watchlist.list, async ({ viewer }) => {
@@ -86,7 +86,7 @@ export function tickerRoutes(serve: Serve, deps: Deps): TickerReader {
 
   return {
     nameOf: async (ticker) => (await namesOf([ticker])).get(ticker),
-    calls: (viewerId, ticker) => tickerCalls(deps, viewerId, { ticker, period: '1Y' }),
+    calls: (viewerId, ticker) => tickerCalls(deps, readDistances, viewerId, { ticker, period: '1Y' }),
     search,
     prices: (ticker) => prices(ticker, { period: '6M' }),
   }

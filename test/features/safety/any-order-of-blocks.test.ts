@@ -9,6 +9,7 @@ import { block, unblock } from '#server/features/safety/block.ts'
 import { mute } from '#server/features/safety/mutes.ts'
 import { everyonePage, personPage, signalById, tickerPage } from '#server/features/signals/store.ts'
 import { timelinePage } from '#server/features/signals/timeline-page.ts'
+import { distancesOn } from '#server/features/record/score/trades-on.ts'
 import { tickerCalls } from '#server/features/tickers/calls.ts'
 import { publicPeople } from '#server/features/users/search.ts'
 import { personById } from '#server/features/users/store.ts'
@@ -127,7 +128,7 @@ async function walk(number: number): Promise<void> {
       personPage(deps.statements, { ...page, authorId: b }),
       signalById(deps, a, signals.get(b) ?? ''),
       tickerPage(deps.statements, { ...page, ticker: TICKER }),
-      tickerCalls(deps, a, { ticker: TICKER, period: '1Y' }),
+      tickerCalls(deps, (ids, ticker) => distancesOn(deps, ids, ticker), a, { ticker: TICKER, period: '1Y' }),
       publicPeople(deps, a, { query: people[whom].username, limit: 20, after: decodeCursor(undefined) }),
       timelinePage(deps.statements, page),
       followersOf(deps, a, { personId: a, limit: 20, after: decodeCursor(undefined) }),

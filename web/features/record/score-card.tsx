@@ -70,7 +70,7 @@ function Horizons({ score }: { score: SignalScore }) {
 const Mark = ({ name, note }: { name: string; note: string }) => (
   <span className="grid">
     <span className="font-medium">{name}</span>
-    <span className="text-small text-ink-3">{note}</span>
+    <span className="text-small whitespace-normal text-ink-3">{note}</span>
   </span>
 )
 

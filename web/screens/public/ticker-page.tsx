@@ -6,6 +6,7 @@ import { dayText } from '#shared/rules/dates.ts'
 import { percentOf } from '#shared/rules/percent.ts'
 import { counted, toneOf } from '#web/features/record/format.ts'
 import { dollars } from '#web/features/tickers/format.ts'
+import { RecordsOn } from '#web/features/tickers/records-on.tsx'
 import { marksOf } from '#web/features/tickers/signal-marks.ts'
 import { publicPaths } from '#web/public-paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -43,6 +44,7 @@ export function TickerPage({
       signupMode={frame.signupMode}
       beside={
         <>
+          <RecordsOn ticker={ticker} calls={calls} pathOf={publicPaths.person} />
           <Callers ticker={ticker} calls={calls} />
           <JoinCard signupMode={frame.signupMode} title={`Watch $${ticker}`} action="Join to watch">
             New calls in your feed, with what became of the old ones.

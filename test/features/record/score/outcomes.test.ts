@@ -3,12 +3,45 @@ import { expect, test } from 'vitest'
 import { rankings } from '#shared/contracts/rankings.ts'
 import { scores } from '#shared/contracts/scores.ts'
 import { signals } from '#shared/contracts/signals.ts'
+import { tickers } from '#shared/contracts/tickers.ts'
 import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { type Browser, refusal } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
 import { daysAgo, outcomesOf, scored, server } from './scored-server.ts'
 
 const DAY_MS = 86_400_000
+
+test('a ticker shows how far ahead of SPY each person’s trades on it are, from three trades on', async () => {
+  const one = await server()
+  const buys = (...days: number[]) =>
+    days.map((ago) => ({
+      content: `Buys ${ago}`,
+      tickers: ['KO'],
+      timeHorizon: 'days' as const,
+      ...daysAgo(ago),
+    }))
+  await buildPeople(one.deps, {
+    ada: creator({
+      signals: [...buys(60, 45, 30), ...buys(20).map((signal) => ({ ...signal, isPremium: true }))],
+    }),
+    bea: creator({ signals: buys(61, 46) }),
+    omar: member(),
+    payer: member({ subscribesTo: ['ada'] }),
+  })
+  const ids = await scored(one)
+  const callers = async (name: string) => {
+    const page = { params: { ticker: 'KO' }, query: { period: '1Y' as const } }
+    const found = (await (await one.signIn(name)).call(tickers.calls, page)).callers
+    return Object.fromEntries(found.map(({ author, trades }) => [author.username, trades]))
+  }
+  const three = await outcomesOf(one.visitor(), [ids['Buys 60'], ids['Buys 45'], ids['Buys 30']])
+  const sum = three.reduce((total, { excess }) => total + Number(excess), 0)
+  const seen = await callers('omar')
+  expect(seen['bea']).toBeNull()
+  expect(seen['ada']?.count).toBe(3)
+  expect(Number(seen['ada']?.meanExcess)).toBeCloseTo(sum / 3, 7)
+  expect((await callers('payer'))['ada']?.count).toBe(4)
+})
 
 test('older signals are scored after the start, from sample prices', async () => {
   const one = await server()
