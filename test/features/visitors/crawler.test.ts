@@ -45,6 +45,13 @@ describe('A crawler from the landing page', () => {
       expect([...pages.keys()].filter((path) => kind.test(path))).not.toEqual([])
   })
 
+  test('finds the trade of an opened premium signal as a row that leads nowhere', async () => {
+    const { html } = await open('/@opal')
+    expect(textOf(html).split('Buy $OPN')).toHaveLength(3)
+    expect(html).not.toContain('Words for subscribers')
+    expect(linksIn(html).filter((link) => link.startsWith('/s/'))).toHaveLength(1)
+  })
+
   test('finds a title, a description and a canonical address of its own on each page to be listed', () => {
     // Views of a page, such as a filter, name the page itself.
     const listed = [...pages].filter(([path, { isListed }]) => isListed && !path.includes('?'))

@@ -46,6 +46,12 @@ export async function visitorPeople(server: TestServer) {
     vera: creator({ signals: texts('NIL', 'Private words'), isPublic: false }),
     newt: creator({ signals: texts('NEWT', 'Early words').slice(0, 5) }),
     gone: creator({ signals: texts('NIL', 'Left words'), showsRecordToVisitors: null }),
+    opal: creator({
+      signals: [
+        { content: 'Words for subscribers', tickers: ['OPN'], isPremium: true, hoursAgo: 24 * 120 },
+        { content: 'Free words', tickers: ['OPN'] },
+      ],
+    }),
     fan: member({ follows: ['maya'] }),
     rosa: member(),
   })
@@ -62,6 +68,20 @@ export async function visitorPeople(server: TestServer) {
     await computeRecord(server.deps, author)
     await writeRating(server, author, rating)
   }
+  await writeScores(server, 'opal', [
+    { ticker: 'OPN', entry: 10, exit: 20 },
+    { ticker: 'OPN', entry: 100 },
+  ])
+  const { id: signalId } = await server.deps.db
+    .selectFrom('signals')
+    .select('id')
+    .where('content', '=', 'Words for subscribers')
+    .executeTakeFirstOrThrow()
+  const opened = { opensAt: new Date(), opened: 2 }
+  await server.deps.db
+    .insertInto('recordTrades')
+    .values({ signalId, index: 1, salt: Buffer.alloc(32), trade: '{}', ...opened })
+    .execute()
   await writeBoard(server, 6, 3)
   await server.deps.db.updateTable('users').set({ isFormer: true }).where('username', '=', 'gone').execute()
   return people
