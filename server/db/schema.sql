@@ -522,6 +522,7 @@ create table follows (
   constraint follows_follower_id_fkey FOREIGN KEY (follower_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint follows_following_id_fkey FOREIGN KEY (following_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX follows_created ON public.follows USING brin (created_at);
 CREATE INDEX follows_following ON public.follows USING btree (following_id, follower_id);
 CREATE INDEX follows_newest_followed ON public.follows USING btree (follower_id, created_at DESC, following_id DESC);
 CREATE INDEX follows_newest_followers ON public.follows USING btree (following_id, created_at DESC, follower_id DESC);
@@ -758,6 +759,7 @@ create table payments (
   returned_in_cents integer not null default 0,
   reversal_refused boolean not null default false,
   refund_failed_in_cents integer not null default 0,
+  card_fingerprint text,
   constraint payments_pkey PRIMARY KEY (stripe_invoice_id),
   constraint payments_stripe_charge_id_key UNIQUE (stripe_charge_id),
   constraint payments_stripe_payment_intent_id_key UNIQUE (stripe_payment_intent_id),
@@ -771,6 +773,7 @@ create table payments (
   constraint payments_transferred_in_cents_check CHECK ((transferred_in_cents >= 0)),
   constraint payments_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id) ON DELETE RESTRICT
 );
+CREATE INDEX payments_card ON public.payments USING btree (card_fingerprint, paid_at) WHERE (card_fingerprint IS NOT NULL);
 CREATE INDEX payments_of_subscription ON public.payments USING btree (subscription_id, paid_at DESC);
 
 create table performance_record_events (

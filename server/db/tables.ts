@@ -427,6 +427,7 @@ export interface Passkeys {
 
 export interface Payments {
   amountInCents: number;
+  cardFingerprint: string | null;
   disputeStatus: string | null;
   feeInCents: number;
   feeRefundedInCents: number;

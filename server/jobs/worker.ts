@@ -37,6 +37,7 @@ import { syncConnection } from '#server/features/portfolio/connections/sync-conn
 import { sweepPortfolios } from '#server/features/portfolio/sweep-portfolios.ts'
 import { recomputeInWorker } from '#server/features/portfolio/recompute/recompute-in-worker.ts'
 import { fetchTickerPrices } from '#server/features/tickers/fetch-ticker-prices.ts'
+import { raiseManipulation } from '#server/features/safety/raise-manipulation.ts'
 import { tellReporters } from '#server/features/safety/tell-reporters.ts'
 import { notifyReaders } from '#server/features/signals/hide-signal.ts'
 import { fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
@@ -210,6 +211,7 @@ function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
         await sweepPortfolios(deps)
         await sweepInstruments(deps)
         await sweepScores(deps)
+        await raiseManipulation(deps)
       },
     ],
   }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { DECISION_TEXT_MAX, REFERENCE_MAX, SUSPENSION_DAYS_MAX } from '../limits.ts'
+import { MANIPULATION_RULE_NAMES } from '../rules/manipulation.ts'
 import { REPORT_REASON_NAMES } from '../rules/report-reasons.ts'
 import { Id, Instant, text } from '../wire.ts'
 import { Measure, SubjectKind } from './reports.ts'
@@ -51,6 +52,14 @@ export const AdminCase = CaseRow.omit({ author: true }).extend({
       subscribers: z.int(),
       /** Decisions against them in other cases. */
       earlier: z.int(),
+    })
+    .nullable(),
+  /** What a rule found, with the usernames of those who haven't left. Null if no rule raised the case. */
+  finding: z
+    .object({
+      rule: z.enum(MANIPULATION_RULE_NAMES),
+      ticker: z.string().nullable(),
+      accounts: z.array(z.string()),
     })
     .nullable(),
   /** The signal's number in the public log. */

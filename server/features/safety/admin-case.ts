@@ -5,6 +5,7 @@ import { recordEvent } from '#server/audit/record-event.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { AdminCase, CaseRow } from '#shared/contracts/admin-cases.ts'
 import { Problem } from '#shared/problems.ts'
+import { MANIPULATION_RULE_NAMES } from '#shared/rules/manipulation.ts'
 import { REPORT_REASONS, type ReportReason } from '#shared/rules/report-reasons.ts'
 import { caseById, type casesIn } from './case-store.ts'
 import { actingAs, type CaseNeeds, refuseOthers } from './decide.ts'
@@ -64,6 +65,7 @@ export async function adminCase(db: Kysely<DB>, id: string): Promise<z.input<typ
     appealDueAt: appeal && appeal.outcome === null ? appeal.dueAt.toISOString() : null,
     object: found.snapshot === null ? null : Snapshot.parse(found.snapshot),
     author: found.authorId === null ? null : await authorOf(db, found.authorId, id),
+    finding: await findingOf(db, found.snapshot),
     logIndex: found.logIndex,
     list: reports.map(({ createdAt, ...report }) => ({ ...report, createdAt: createdAt.toISOString() })),
     decision: decision && {
@@ -83,6 +85,29 @@ export async function adminCase(db: Kysely<DB>, id: string): Promise<z.input<typ
       answer: appeal.answer,
     },
   }
+}
+
+const Finding = z.object({
+  finding: z
+    .object({
+      rule: z.enum(MANIPULATION_RULE_NAMES),
+      ticker: z.string().nullable(),
+      accounts: z.array(z.string()),
+    })
+    .nullish(),
+})
+
+async function findingOf(db: Kysely<DB>, snapshot: unknown) {
+  const finding = snapshot === null ? null : Finding.parse(snapshot).finding
+  if (!finding) return null
+  const people = await db
+    .selectFrom('users')
+    .select('username')
+    .where('id', 'in', finding.accounts)
+    .where('isFormer', '=', false)
+    .orderBy('createdAt')
+    .execute()
+  return { ...finding, accounts: people.map(({ username }) => username) }
 }
 
 async function authorOf(db: Kysely<DB>, authorId: string, caseId: string) {

@@ -85,7 +85,8 @@ async function objectAt({ db, clock }: Needs, url: string): Promise<Found> {
   return { kind: 'profile', id: found.authorId, ...found }
 }
 
-async function signalObject(db: Kysely<DB>, id: string): Promise<Found> {
+/** A signal as it is now, for a case. Throws `notice_link`. */
+export async function signalObject(db: Kysely<DB>, id: string): Promise<Found> {
   const row = await db
     .selectFrom('signals as g')
     .innerJoin('users as u', 'u.id', 'g.userId')

@@ -1,4 +1,5 @@
 // Stripe's test cards and how they behave. Card numbers are never stored.
+import { createHash } from 'node:crypto'
 import { nowMs } from './clock.ts'
 import { cardError, StripeProblem } from './errors.ts'
 
@@ -129,9 +130,15 @@ export const declineOnSaving = (behavior: Behavior): Decline | null =>
   behavior === 'attaches_then_declines' ? null : declineOf(behavior)
 
 export type CardInput = { number: string; exp_month: number; exp_year: number; cvc?: string | undefined }
-export type ReadCard = TestCard & { last4: string; exp_month: number; exp_year: number; cvcGiven: boolean }
+export type ReadCard = TestCard & {
+  last4: string
+  fingerprint: string
+  exp_month: number
+  exp_year: number
+  cvcGiven: boolean
+}
 
-/** Validates a card's number, expiry and security code. The number isn't kept. */
+/** Validates a card's number, expiry and security code. The number isn't kept; its fingerprint is the same each time, as at Stripe. */
 export function readCard(input: CardInput): ReadCard {
   const number = input.number.replaceAll(/[\s-]/g, '')
   if (!/^\d{12,19}$/.test(number) || !hasCheckSum(number)) {
@@ -156,6 +163,7 @@ export function readCard(input: CardInput): ReadCard {
   return {
     ...found,
     last4: number.slice(-4),
+    fingerprint: createHash('sha256').update(number).digest('base64url').slice(0, 16),
     exp_month: input.exp_month,
     exp_year: year,
     cvcGiven: input.cvc !== undefined,

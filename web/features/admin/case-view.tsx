@@ -1,9 +1,10 @@
 // One case: the object as it was, what was reported, what is known of its author, and what was decided.
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Flag } from 'lucide-react'
 import type { AdminCase, CaseObject } from '#shared/contracts/admin-cases.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { headerInitials, nameOf } from '#shared/rules/people.ts'
+import { MANIPULATION_RULES } from '#shared/rules/manipulation.ts'
 import { REPORT_REASONS } from '#shared/rules/report-reasons.ts'
 import { dateAndTime, longDate } from '#web/lib/money-and-dates.ts'
 import { paths } from '#web/paths.ts'
@@ -35,7 +36,7 @@ export function CaseView({ found, onDecided }: CaseViewProps) {
           </h2>
           <p className="text-small text-ink-2">
             {list.length === 0
-              ? `Opened by a moderator, ${dateAndTime(first)}.`
+              ? `Opened by a ${found.finding ? 'rule' : 'moderator'}, ${dateAndTime(first)}.`
               : `${list.length === 1 ? '1 report' : `${formatCount(list.length)} reports`}, first ${dateAndTime(first)}.`}
           </p>
         </div>
@@ -44,6 +45,7 @@ export function CaseView({ found, onDecided }: CaseViewProps) {
         ) : (
           <p className="text-ink-2">The author has left, and what they wrote left with them.</p>
         )}
+        {found.finding && <Found finding={found.finding} />}
         {list.length > 0 && (
           <ul className="grid gap-2" aria-label="Reports">
             {list.map(({ id, reporter, reason, text }) => (
@@ -130,6 +132,26 @@ function ObjectAsItWas({ found, object }: { found: AdminCase; object: CaseObject
         <p className="wrap-anywhere whitespace-pre-line">{content ?? bio ?? 'No bio.'}</p>
       </div>
     </figure>
+  )
+}
+
+function Found({ finding: { rule, ticker, accounts } }: { finding: NonNullable<AdminCase['finding']> }) {
+  return (
+    <div className="grid gap-1 text-small text-ink-2">
+      <p>
+        <span className="font-strong text-ink">{MANIPULATION_RULES[rule].text}.</span>
+        {ticker !== null && ` Ticker: $${ticker}.`} A rule found this; it decides nothing.
+      </p>
+      <p className="wrap-anywhere">
+        {accounts.length === 1 ? 'Account: ' : `${formatCount(accounts.length)} accounts: `}
+        {accounts.map((name, place) => (
+          <Fragment key={name}>
+            {place > 0 && ', '}
+            <TextLink href={paths.profile(name)}>@{name}</TextLink>
+          </Fragment>
+        ))}
+      </p>
+    </div>
   )
 }
 

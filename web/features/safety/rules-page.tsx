@@ -1,6 +1,7 @@
 // Our rules in plain words, and what happens when one is broken.
 import { APPEAL_ANSWER_DAYS } from '#shared/limits.ts'
 import { HOUSE_RULES } from '#shared/rules/house-rules.ts'
+import { MANIPULATION_RULES } from '#shared/rules/manipulation.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -48,6 +49,12 @@ export function RulesPage() {
         <ul className="grid list-disc gap-2 pl-5 text-pretty">
           {AFTERWARDS.map((sentence) => (
             <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+        <p className="text-pretty">Five patterns open a case without a report. A person looks at each:</p>
+        <ul className="grid list-disc gap-2 pl-5 text-pretty">
+          {Object.values(MANIPULATION_RULES).map(({ text }) => (
+            <li key={text}>{text}.</li>
           ))}
         </ul>
         <p>

@@ -22,6 +22,8 @@ export type Payment = Omit<Split, 'returnedInCents' | 'stripeReturnId'> & {
   stripeTransferId: string | null
   /** Refunds that the card's bank rejected later. They are not in `refundedInCents`. */
   refundFailedInCents: number
+  /** Of a card; the same card has the same one at all customers of the operator. */
+  cardFingerprint: string | null
   periodStart: Date
   periodEnd: Date
   paidAt: Date
@@ -127,6 +129,7 @@ export async function paymentOf(
     transferredInCents: transfer?.amount ?? 0,
     reversedInCents: transfer?.amount_reversed ?? 0,
     disputeStatus: disputes[0]?.status ?? null,
+    cardFingerprint: charge.payment_method_details?.card?.fingerprint ?? null,
     periodStart: new Date((period?.start ?? invoice.period_start) * 1000),
     periodEnd: new Date((period?.end ?? invoice.period_end) * 1000),
     paidAt: new Date(paidAt * 1000),

@@ -1,6 +1,6 @@
 // Payment methods: a card's brand, last four digits and expiry.
 import { type Behavior, declineOnSaving, namedCard, readCard, type ReadCard } from '../cards.ts'
-import { randomString, newId } from '../clock.ts'
+import { newId } from '../clock.ts'
 import { cardError, invalidRequest } from '../errors.ts'
 import { emit } from '../events.ts'
 import {
@@ -88,7 +88,7 @@ function newPaymentMethod(context: Context, card: ReadCard, given: Partial<Given
       display_brand: card.brand,
       exp_month: card.exp_month,
       exp_year: card.exp_year,
-      fingerprint: randomString(16),
+      fingerprint: card.fingerprint,
       funding: card.funding ?? 'credit',
       generated_from: null,
       last4: card.last4,
