@@ -26,7 +26,7 @@ export type Endpoint<
   limit?: RateLimitName
   /** Refused with `email_not_verified` while the setting `REQUIRE_VERIFIED_EMAIL` is on. */
   needsVerifiedEmail?: true
-  /** Refused with `suspended` or `selling_stopped` while a decision of a moderator forbids it. */
+  /** Refused with `suspended`, `selling_stopped` or `reporting_stopped` while a decision of a moderator forbids it. */
   forbiddenWhile?: RestrictionKind
   /** A health check, which is exempt from rate limits. */
   isProbe?: true

@@ -41,6 +41,11 @@ export const SAFETY_PROBLEMS = {
     status: 403,
     message: 'You’re suspended and can’t post for now. The email about it says why and until when',
   },
+  reporting_stopped: {
+    status: 403,
+    message:
+      'You can’t report anything now: a moderator decided so. The email about it says why and until when',
+  },
   selling_stopped: {
     status: 403,
     message: 'You may not sell for now. The email about it says why and until when',

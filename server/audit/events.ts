@@ -82,6 +82,7 @@ export const MODERATION_EVENTS = [
   'case.dismissed',
   'case.suspended',
   'case.selling_stopped',
+  'case.reporting_stopped',
   'case.opened',
   'appeal.sent',
   'appeal.kept',

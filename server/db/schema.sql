@@ -448,7 +448,7 @@ create table decisions (
   constraint decisions_check CHECK (((measure = 'dismiss'::text) OR ((ground IS NOT NULL) AND (reference IS NOT NULL)))),
   constraint decisions_facts_check CHECK ((facts <> ''::text)),
   constraint decisions_ground_check CHECK ((ground = ANY (ARRAY['law'::text, 'rule'::text]))),
-  constraint decisions_measure_check CHECK ((measure = ANY (ARRAY['dismiss'::text, 'hide'::text, 'suspend'::text, 'stop_selling'::text]))),
+  constraint decisions_measure_check CHECK ((measure = ANY (ARRAY['dismiss'::text, 'hide'::text, 'suspend'::text, 'stop_selling'::text, 'stop_reporting'::text]))),
   constraint decisions_reference_check CHECK ((reference <> ''::text)),
   constraint decisions_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
   constraint decisions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL
@@ -1590,7 +1590,7 @@ create table restrictions (
   ends_at timestamp(3) with time zone,
   lifted_at timestamp(3) with time zone,
   constraint restrictions_pkey PRIMARY KEY (decision_id, kind),
-  constraint restrictions_kind_check CHECK ((kind = ANY (ARRAY['post'::text, 'sell'::text]))),
+  constraint restrictions_kind_check CHECK ((kind = ANY (ARRAY['post'::text, 'sell'::text, 'report'::text]))),
   constraint restrictions_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES decisions(id) ON DELETE CASCADE,
   constraint restrictions_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE
 );

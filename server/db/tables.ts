@@ -113,7 +113,7 @@ export interface AuditLog {
   actor: "user" | "visitor" | "operator" | "system";
   actorId: string | null;
   createdAt: Timestamp;
-  event: "account.registered" | "account.deleted" | "sign_in.first_step" | "sign_in.password" | "sign_in.link" | "sign_in.passkey" | "sign_in.factor" | "sign_in.reset" | "sign_in.registration" | "sign_in_failed.password" | "sign_in_failed.link" | "sign_in_failed.passkey" | "sign_in_failed.factor" | "sessions.ended" | "password.changed" | "password.reset_requested" | "password.reset" | "authenticator.added" | "authenticator.removed" | "recovery_codes.renewed" | "passkey.added" | "passkey.removed" | "email.change_requested" | "email.verified" | "email.change_stopped" | "email.changed" | "email.reverted" | "username.changed" | "price.changed" | "payout_account.created" | "payout_account.status_changed" | "payout_account.closed" | "payment.refunded" | "data_export.requested" | "data_export.downloaded" | "deletion.requested" | "deletion.undone" | "moderator.added" | "case.hidden" | "case.dismissed" | "case.suspended" | "case.selling_stopped" | "case.opened" | "appeal.sent" | "appeal.kept" | "appeal.reversed" | "admin.invite" | "admin.waitlist" | "admin.payments" | "admin.refund" | "admin.unlock" | "admin.end-sessions" | "admin.reset-password" | "admin.export-user" | "admin.delete-user" | "admin.takedown" | "admin.create-admin" | "admin.cases" | "admin.case" | "admin.decide" | "admin.people" | "admin.overview" | "admin.jobs" | "admin.emails" | "admin.continue-log" | "admin.final-value" | "admin.rename-ticker" | "admin.reread-history" | "admin.remove-factors" | "admin.migrate" | "admin.backup" | "admin.restore" | "admin.rotate-key" | "admin.audit";
+  event: "account.registered" | "account.deleted" | "sign_in.first_step" | "sign_in.password" | "sign_in.link" | "sign_in.passkey" | "sign_in.factor" | "sign_in.reset" | "sign_in.registration" | "sign_in_failed.password" | "sign_in_failed.link" | "sign_in_failed.passkey" | "sign_in_failed.factor" | "sessions.ended" | "password.changed" | "password.reset_requested" | "password.reset" | "authenticator.added" | "authenticator.removed" | "recovery_codes.renewed" | "passkey.added" | "passkey.removed" | "email.change_requested" | "email.verified" | "email.change_stopped" | "email.changed" | "email.reverted" | "username.changed" | "price.changed" | "payout_account.created" | "payout_account.status_changed" | "payout_account.closed" | "payment.refunded" | "data_export.requested" | "data_export.downloaded" | "deletion.requested" | "deletion.undone" | "moderator.added" | "case.hidden" | "case.dismissed" | "case.suspended" | "case.selling_stopped" | "case.reporting_stopped" | "case.opened" | "appeal.sent" | "appeal.kept" | "appeal.reversed" | "admin.invite" | "admin.waitlist" | "admin.payments" | "admin.refund" | "admin.unlock" | "admin.end-sessions" | "admin.reset-password" | "admin.export-user" | "admin.delete-user" | "admin.takedown" | "admin.create-admin" | "admin.cases" | "admin.case" | "admin.decide" | "admin.people" | "admin.overview" | "admin.jobs" | "admin.emails" | "admin.continue-log" | "admin.final-value" | "admin.rename-ticker" | "admin.reread-history" | "admin.remove-factors" | "admin.migrate" | "admin.backup" | "admin.restore" | "admin.rotate-key" | "admin.audit";
   id: string;
   network: string | null;
   quantity: number | null;
@@ -219,7 +219,7 @@ export interface Decisions {
   ground: "law" | "rule" | null;
   id: string;
   isAutomatic: boolean;
-  measure: "dismiss" | "hide" | "suspend" | "stop_selling";
+  measure: "dismiss" | "hide" | "suspend" | "stop_selling" | "stop_reporting";
   reference: string | null;
   startsAt: Timestamp;
   territory: string;
@@ -1098,7 +1098,7 @@ export interface RequestCounts {
 export interface Restrictions {
   decisionId: string;
   endsAt: Timestamp | null;
-  kind: "post" | "sell";
+  kind: "post" | "sell" | "report";
   liftedAt: Timestamp | null;
   personId: string;
   startsAt: Timestamp;

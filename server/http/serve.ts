@@ -106,10 +106,11 @@ export function requireMember(
   if (viewer.isLeaving && !isForLeaving) throw new Problem('account_leaving')
 }
 
-const REFUSALS = { post: 'suspended', sell: 'selling_stopped' } as const satisfies Record<
-  RestrictionKind,
-  ProblemCode
->
+const REFUSALS = {
+  post: 'suspended',
+  sell: 'selling_stopped',
+  report: 'reporting_stopped',
+} as const satisfies Record<RestrictionKind, ProblemCode>
 
 function inputParts(endpoint: Endpoint) {
   const parts = [

@@ -60,6 +60,7 @@ export const YearOfDecisions = z.object({
   hidden: z.int(),
   suspended: z.int(),
   sellingStopped: z.int(),
+  reportingStopped: z.int(),
   /** Decided by a program alone. */
   automatic: z.int(),
   /** Half of the cases were decided within so many hours; null without any. */

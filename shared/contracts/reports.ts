@@ -9,7 +9,7 @@ export const SUBJECT_KINDS = ['signal', 'profile'] as const
 export const SubjectKind = z.enum(SUBJECT_KINDS, 'subjectKind must be signal or profile')
 export type SubjectKind = z.output<typeof SubjectKind>
 
-export const MEASURES = ['dismiss', 'hide', 'suspend', 'stop_selling'] as const
+export const MEASURES = ['dismiss', 'hide', 'suspend', 'stop_selling', 'stop_reporting'] as const
 export const Measure = z.enum(MEASURES)
 export type Measure = z.output<typeof Measure>
 
@@ -91,6 +91,7 @@ export const reports = {
     summary:
       'Reports a signal or a person. The author isn’t told by whom. Reporting the same again, while it isn’t decided, returns the first report',
     access: 'member',
+    forbiddenWhile: 'report',
     status: 201,
     limit: 'reporting',
     body: NewReport,

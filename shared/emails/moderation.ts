@@ -70,6 +70,10 @@ const RESTRICTED = {
     measure:
       'Nobody can subscribe to you, and renewals are paused. Your subscribers aren’t charged, and are told by email. You can still post.',
   },
+  stop_reporting: {
+    subject: 'You can’t report for now',
+    measure: 'You can’t report signals and people. Everything else works as before.',
+  },
 } as const
 
 /** The same for what a person may not do. `endsAt`: ISO 8601; null for ever. */
@@ -101,6 +105,10 @@ const DONE: Record<Measure, { subject: string; text: string }> = {
   stop_selling: {
     subject: 'We acted on your report',
     text: 'A moderator decided that the author may not sell subscriptions for now.',
+  },
+  stop_reporting: {
+    subject: 'We acted on your report',
+    text: 'A moderator decided that the account may not report others for now.',
   },
 }
 

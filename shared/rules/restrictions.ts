@@ -1,4 +1,4 @@
 // What a person may not do after a decision of a moderator.
 
-export const RESTRICTIONS = ['post', 'sell'] as const
+export const RESTRICTIONS = ['post', 'sell', 'report'] as const
 export type RestrictionKind = (typeof RESTRICTIONS)[number]

@@ -62,10 +62,10 @@ export async function caseCommand({ db, record }: Tools, words: string[]): Promi
   console.log(values.json ? JSON.stringify(found) : JSON.stringify(found, null, 2))
 }
 
-const MEASURES = ['dismiss', 'hide', 'suspend', 'stop-selling', 'keep', 'reverse'] as const
+const MEASURES = ['dismiss', 'hide', 'suspend', 'stop-selling', 'stop-reporting', 'keep', 'reverse'] as const
 
 /**
- * `<case> dismiss|hide|suspend|stop-selling|keep|reverse --by <moderator> --facts <text> [--law <which> | --rule <which>]
+ * `<case> dismiss|hide|suspend|stop-selling|stop-reporting|keep|reverse --by <moderator> --facts <text> [--law <which> | --rule <which>]
  * [--days <n>] [--json]`. Restrictions without `--days` are permanent.
  * `keep` and `reverse` answer the author's appeal.
  */
@@ -86,7 +86,7 @@ export async function decideCommand(tools: Tools, words: string[]): Promise<void
     return print(values, { id, outcome }, `The appeal of ${id} is answered: ${outcome}`)
   }
   const ground = law ? 'law' : rule ? 'rule' : null
-  const named: Measure = measure.data === 'stop-selling' ? 'stop_selling' : measure.data
+  const named = measure.data.replace('-', '_') as Measure
   const reasons = { facts, ground, reference: law ?? rule ?? null } as const
   const decision = { ...reasons, measure: named, days: days.data ?? null }
   const decisionId = await refusable(decide(tools, acts, moderator.id, id, decision))

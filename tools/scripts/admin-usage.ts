@@ -27,7 +27,7 @@ npm run admin -- cases [--decided] [--json]
                                   lists the cases and appeals that wait, due first; or the last 200 that were decided
 npm run admin -- case <id> [--json]
                                   prints a case: the object as it was, its reports, its decision and its appeal
-npm run admin -- decide <case> dismiss|hide|suspend|stop-selling --by <moderator> --facts <text> [--law <which> | --rule <which>]
+npm run admin -- decide <case> dismiss|hide|suspend|stop-selling|stop-reporting --by <moderator> --facts <text> [--law <which> | --rule <which>]
                                   [--days <n>] [--json]
                                   decides a case; the author gets the reasons, the reporters the outcome; without --days a
                                   suspension is permanent

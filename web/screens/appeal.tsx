@@ -89,6 +89,7 @@ function measureText({ measure, subjectKind, endsAt }: Decision): string {
   const span = endsAt ? `until ${longDate(endsAt)}` : 'permanently'
   if (measure === 'suspend') return `Suspended, everywhere, ${span}: no posting and no selling`
   if (measure === 'stop_selling') return `No selling, everywhere, ${span}`
+  if (measure === 'stop_reporting') return `No reporting, everywhere, ${span}`
   return subjectKind === 'signal'
     ? `Text hidden, everywhere, ${span}`
     : `Display name, picture and bio removed, everywhere, ${span}`

@@ -29,6 +29,7 @@ const EVENTS = {
   hide: 'case.hidden',
   suspend: 'case.suspended',
   stop_selling: 'case.selling_stopped',
+  stop_reporting: 'case.reporting_stopped',
 } as const
 
 /**

@@ -16,7 +16,7 @@ export type Acts = {
 }
 
 /** What a person may not do: posting includes everything that others read. */
-const KINDS = { suspend: ['post', 'sell'], stop_selling: ['sell'] } as const
+const KINDS = { suspend: ['post', 'sell'], stop_selling: ['sell'], stop_reporting: ['report'] } as const
 export const isRestriction = (measure: Measure): measure is keyof typeof KINDS => measure in KINDS
 
 type Decided = {

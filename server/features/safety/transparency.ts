@@ -17,6 +17,7 @@ export async function transparencyOf(db: Kysely<DB>, now: Date): Promise<Figures
           count(*) filter (where measure = 'hide')::int as hidden,
           count(*) filter (where measure = 'suspend')::int as suspended,
           count(*) filter (where measure = 'stop_selling')::int as selling_stopped,
+          count(*) filter (where measure = 'stop_reporting')::int as reporting_stopped,
           count(*) filter (where is_automatic)::int as automatic,
           count(*) filter (where d.starts_at > c.due_at)::int as late,
           round((percentile_cont(0.5) within group (order by extract(epoch from d.starts_at - c.opened_at)) / 3600)::numeric, 1)::float8
@@ -26,7 +27,7 @@ export async function transparencyOf(db: Kysely<DB>, now: Date): Promise<Figures
         from appeals group by 1)
     select year, coalesce(r.n, 0) as reports, coalesce(n.n, 0) as notices, coalesce(cases, 0) as cases,
       coalesce(dismissed, 0) as dismissed, coalesce(hidden, 0) as hidden, coalesce(suspended, 0) as suspended,
-      coalesce(selling_stopped, 0) as selling_stopped, coalesce(automatic, 0) as automatic, coalesce(late, 0) as late,
+      coalesce(selling_stopped, 0) as selling_stopped, coalesce(reporting_stopped, 0) as reporting_stopped, coalesce(automatic, 0) as automatic, coalesce(late, 0) as late,
       median_hours, coalesce(appeals, 0) as appeals, coalesce(reversed, 0) as reversed
     from (select extract(year from ${now}::timestamptz at time zone 'UTC')::int as year
         union select year from r union select year from n union select year from d union select year from a) years

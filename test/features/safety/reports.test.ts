@@ -1,11 +1,13 @@
 // Reports: who may report what, one case for one object, and what is stored with it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { caseById, casesIn } from '#server/features/safety/case-store.ts'
+import { report } from '#server/features/safety/report.ts'
 import { reports } from '#shared/contracts/reports.ts'
 import { safety } from '#shared/contracts/safety.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { refusal } from '#test/refusal.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
+import { isFull } from '#test/test-scope.ts'
 import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
 
 const NAMES = ['ann', 'ben', 'cat', 'dan', 'eve', 'fay', 'gus', 'hal'] as const
@@ -78,6 +80,19 @@ test('many reports at once on one object make one case, with the earliest due ti
   expect(found).toMatchObject([{ reports: NAMES.length, reasons: ['harassment', 'spam'] }])
   const [{ openedAt, dueAt } = { openedAt: new Date(), dueAt: new Date() }] = found
   expect((dueAt.getTime() - openedAt.getTime()) / 3_600_000).toBeLessThan(25)
+})
+
+test('a mob of reporters, 50 at a time, makes one case', async () => {
+  const size = isFull ? 10_000 : 200
+  const { mobbed } = await buildPeople(server.deps, { mobbed: creator() })
+  const body = { subjectKind: 'profile', subjectId: mobbed.id, reason: 'spam', text: '' } as const
+  for (let sent = 0; sent < size; sent += 50) {
+    const names = Array.from({ length: 50 }, (_, place) => `mob_${sent + place}`)
+    const mob = await buildPeople(server.deps, Object.fromEntries(names.map((name) => [name, member()])))
+    await Promise.all(Object.values(mob).map(({ id }) => report(server.deps, id, body)))
+  }
+  const found = (await casesIn(server.deps.db, 'open')).filter((one) => one.subjectId === mobbed.id)
+  expect(found).toMatchObject([{ reports: size }])
 })
 
 test.each<[string, () => object, number, string]>([

@@ -100,6 +100,20 @@ test('a suspended person can’t post on any copy, their open page hears of it, 
   page.close()
 })
 
+test('a person who abuses reports can’t report for a while, and can do everything else', async () => {
+  const report = { subjectKind: 'profile', subjectId: ben.id, reason: 'spam' } as const
+  await nina.browser.call(reports.send, { body: report })
+  await decideAbout(nina, { measure: 'stop_reporting', days: 7 })
+  expect(await refusal(nina.browser.call(reports.send, { body: report }))).toMatchObject({
+    status: 403,
+    code: 'reporting_stopped',
+  })
+  await post()
+  expect((await seen()).suspension).toBeNull()
+  await pass(7.1)
+  await nina.browser.call(reports.send, { body: report })
+})
+
 test('a suspension ends by itself', async () => {
   await decideAbout(nina, { measure: 'suspend', days: 7 })
   await pass(6.9)

@@ -40,4 +40,5 @@ export const MEASURE_WORDS: Record<Measure, string> = {
   hide: 'Hidden',
   suspend: 'Suspended',
   stop_selling: 'Selling stopped',
+  stop_reporting: 'Reporting stopped',
 }

@@ -69,6 +69,13 @@ const choicesFor = (kind: AdminCase['subjectKind']): Choice[] => [
     hint: 'Posting goes on. Subscribers aren’t charged.',
     button: 'Stop selling',
   },
+  {
+    value: 'stop_reporting',
+    key: 'r',
+    label: 'No reporting',
+    hint: 'For somebody who abuses reports.',
+    button: 'Stop reporting',
+  },
 ]
 
 export function DecideForm({ found, onDecided }: { found: AdminCase; onDecided: () => void }) {
@@ -85,7 +92,7 @@ export function DecideForm({ found, onDecided }: { found: AdminCase; onDecided: 
   const chosen = choices.find(({ value }) => value === measure)
   const text = written ?? (measure === 'dismiss' ? DISMISSED : measure === undefined ? '' : usual.facts)
   const acts = measure !== undefined && measure !== 'dismiss'
-  const restricts = measure === 'suspend' || measure === 'stop_selling'
+  const restricts = acts && measure !== 'hide'
   const isLaw = rule === 'law'
   useKeys({
     ...Object.fromEntries(choices.map(({ key, value }) => [key, () => setMeasure(value)])),

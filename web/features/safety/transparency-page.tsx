@@ -20,6 +20,7 @@ const ROWS: { label: string; of: (year: YearOfDecisions) => number | string }[] 
   { label: 'Text or profile hidden', of: ({ hidden }) => hidden },
   { label: 'Suspended', of: ({ suspended }) => suspended },
   { label: 'Selling stopped', of: ({ sellingStopped }) => sellingStopped },
+  { label: 'Reporting stopped', of: ({ reportingStopped }) => reportingStopped },
   { label: 'Decided by a program alone', of: ({ automatic }) => automatic },
   {
     label: 'Half of the cases took at most',
