@@ -42,7 +42,7 @@ Alerts and saved signals
 401    200    200    200    200    200    200    200    403     PUT /api/bookmarks/:signalId (a free signal)
 401    200    200    200    200    200    200    200    403     DELETE /api/bookmarks/:signalId (a free signal)
 
-Moderators and administrators, who are none of these people (admin.test.ts has what they get)
+Moderators and administrators, who are none of these people (restricted-and-staff.test.ts has what they get)
 401    403    403    403    403    403    403    403    403     GET /api/admin/cases
 401    403    403    403    403    403    403    403    403     GET /api/admin/cases/:id (cleo)
 401    403    403    403    403    403    403    403    403     POST /api/admin/cases/:id/decisions (cleo)
