@@ -285,6 +285,12 @@ export interface Invitations {
   usedBy: string | null;
 }
 
+export interface LastVisits {
+  isResting: Generated<boolean>;
+  personId: string;
+  visitedAt: Timestamp;
+}
+
 export interface LaunchEmails {
   addressHash: string;
   createdAt: Timestamp;
@@ -1315,6 +1321,7 @@ export interface DB {
   followerCounts: FollowerCounts;
   follows: Follows;
   invitations: Invitations;
+  lastVisits: LastVisits;
   launchEmails: LaunchEmails;
   marketAdjustedCloses: MarketAdjustedCloses;
   marketCloses: MarketCloses;

@@ -95,6 +95,7 @@ test('pages, searches, posts and deliveries use generic plans from the first cal
     'older_page',
     'person_page',
     'person_ticker_page',
+    'recent_page',
     'search_anywhere',
     'search_starts_of_words',
     'signals_this_week',

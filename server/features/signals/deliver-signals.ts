@@ -73,6 +73,7 @@ const statementOfStep = (onConflict: RawBuilder<unknown>) => (_db: Kysely<DB>, s
     given as (
       insert into timelines (viewer_id, created_at, signal_id, author_id)
       select reader, created_at, signal_id, user_id from found
+       where not exists (select from timeline_starts s where s.viewer_id = reader and s.starts_at = 'infinity')
       ${onConflict} returning 1),
     listed as (
       insert into signal_tickers (ticker, created_at, signal_id)
