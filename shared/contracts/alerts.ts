@@ -89,6 +89,10 @@ export const Bell = z.object({
   email: z.enum(ALERT_EMAILS).nullable(),
   /** Whether the viewer chose it. */
   isChosen: z.boolean(),
+  /** The viewer’s preference for signals, which holds for what is null. */
+  usual: z.object({ list: z.boolean(), push: z.boolean(), email: z.enum(ALERT_EMAILS) }),
+  /** Whether notifications reach a device of the viewer. */
+  hasDevice: z.boolean(),
 })
 export type Bell = z.output<typeof Bell>
 
