@@ -81,10 +81,10 @@ export function openCallThread<Call, Answer>(
 }
 
 /** Called once by the thread's file. An error of `answer` ends the thread; return what callers should know of. */
-export function serveCalls<Call, Answer>(answer: (call: Call) => Promise<Answer>): void {
-  const send = inBatches<Numbered<Answer>>((batch) => parentPort?.postMessage(batch))
-  const run = async ([number, call]: Numbered<Call>) => send([number, await answer(call)])
-  parentPort?.on('message', (batch: Numbered<Call>[]) => {
+export function serveCalls(answer: (call: unknown) => Promise<unknown>): void {
+  const send = inBatches<Numbered<unknown>>((batch) => parentPort?.postMessage(batch))
+  const run = async ([number, call]: Numbered<unknown>) => send([number, await answer(call)])
+  parentPort?.on('message', (batch: Numbered<unknown>[]) => {
     for (const one of batch) void run(one)
   })
 }

@@ -33,7 +33,7 @@ const agent = new Agent({
   connect: { timeout: ANSWER_MS },
 })
 
-serveCalls(async ({ endpoint, headers, p256dh, auth, payload }: PushCall): Promise<PushAnswer> => {
+async function send({ endpoint, headers, p256dh, auth, payload }: PushCall): Promise<PushAnswer> {
   try {
     const answer = await request(endpoint, {
       method: 'POST',
@@ -49,7 +49,9 @@ serveCalls(async ({ endpoint, headers, p256dh, auth, payload }: PushCall): Promi
     const { name, message } = error as Error
     return { error: name.endsWith('TimeoutError') ? 'didn’t answer in time' : message || name }
   }
-})
+}
+
+serveCalls((call) => send(call as PushCall))
 
 /** With a new key and a new salt for each message. */
 function encrypt(payload: string, dh: string, authSecret: string): Buffer {
