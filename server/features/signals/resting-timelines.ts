@@ -5,7 +5,7 @@ import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { viewerContext, viewerFollows, viewerPays } from '#server/features/users/visibility.ts'
 import { TIMELINE_DAYS } from '#shared/limits.ts'
-import { TIMELINE_MAX, withTimelineLock } from './timeline.ts'
+import { lockOf, TIMELINE_MAX, withTimelineLock } from './timeline.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
@@ -25,18 +25,22 @@ export async function restTimelines({ db, clock }: Needs, perStep = PEOPLE_PER_S
   }
 }
 
-/** The visit stays locked until the commit, so that one at the same moment either prevents this or wakes the timeline. */
+/**
+ * The visit stays locked until the commit, so that one at the same moment either prevents this or wakes the timeline. Skips a
+ * timeline that a job is changing: both would delete its rows, in different orders.
+ */
 async function restNext(db: Kysely<DB>, since: Date, limit: number): Promise<number> {
   return await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ id: string }>`with away as (
-        select person_id from last_visits where not is_resting and visited_at < ${since}
-         order by visited_at limit ${limit} for update skip locked),
-      resting as (update last_visits v set is_resting = true from away where v.person_id = away.person_id)
-      insert into timeline_starts (viewer_id, starts_at) select person_id, 'infinity' from away
-      on conflict (viewer_id) do update set starts_at = 'infinity'
-      returning viewer_id as id`.execute(trx)
+    const { rows } = await sql<{ id: string }>`with away as materialized (
+        select person_id as id from last_visits where not is_resting and visited_at < ${since}
+         order by visited_at limit ${limit} for update skip locked)
+      select id from away where pg_try_advisory_xact_lock(${lockOf(sql`id`)})`.execute(trx)
+    if (rows.length === 0) return 0
     const ids = rows.map(({ id }) => id)
-    if (ids.length > 0) await trx.deleteFrom('timelines').where('viewerId', 'in', ids).execute()
+    await trx.updateTable('lastVisits').set({ isResting: true }).where('personId', 'in', ids).execute()
+    await sql`insert into timeline_starts (viewer_id, starts_at) select unnest(${ids}::uuid[]), 'infinity'
+      on conflict (viewer_id) do update set starts_at = 'infinity'`.execute(trx)
+    await trx.deleteFrom('timelines').where('viewerId', 'in', ids).execute()
     return ids.length
   })
 }

@@ -101,7 +101,8 @@ export async function withTimelineLock(db: Kysely<DB>, viewerId: string, work: (
   })
 }
 
-const lockOf = (viewerId: RawBuilder<unknown>) => sql`hashtextextended(${viewerId}::text, 0)`
+/** The key of the lock of `withTimelineLock`. */
+export const lockOf = (viewerId: RawBuilder<unknown>) => sql`hashtextextended(${viewerId}::text, 0)`
 
 /**
  * Inserts oldest first, in the same order as deliveries, so that two concurrent inserts wait instead of
