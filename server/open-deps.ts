@@ -117,7 +117,7 @@ export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
     brokerSandbox,
     pushSandbox,
     async close() {
-      await Promise.all([signalDelivery.stop(), changes.stop()])
+      await Promise.all([signalDelivery.stop(), changes.stop(), deps.push.close()])
       await Promise.all([database.close(), forJobs.close()])
       await Promise.all([paymentSandbox?.close(), brokerSandbox?.close()])
     },

@@ -1,6 +1,7 @@
 // Puts together what pages for visitors are made of: the readers of the other features.
 import { FIRST_PAGE } from './db/page.ts'
 import type { Deps } from './deps.ts'
+import { receiptOf } from './features/alerts/receipts.ts'
 import { readState } from './features/record/log/log-state.ts'
 import { outcomesOf, scoreOf } from './features/record/score/routes.ts'
 import { openDocuments } from './features/legal/documents.ts'
@@ -17,6 +18,7 @@ export const visitorReaders = (deps: Deps, of: Pick<Readers, 'records' | 'ticker
   ...of,
   outcomes: (ids) => outcomesOf(deps, STRANGER, ids),
   score: (signalId) => scoreOf(deps, STRANGER, signalId),
+  delivery: (signalId) => receiptOf(deps, STRANGER, signalId),
   log: () => readState(deps),
   documents: openDocuments(deps.config),
   transparency: () => transparencyOf(deps.db, deps.clock.now()),

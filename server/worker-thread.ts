@@ -90,7 +90,10 @@ export async function runInThread(file: string, options: ThreadOptions): Promise
   }
 }
 
-function startThread(file: string, { input, maxMb, youngMb = YOUNG_MB }: ThreadOptions): Worker {
+export function startThread(
+  file: string,
+  { input, maxMb, youngMb = YOUNG_MB }: Pick<ThreadOptions, 'input' | 'maxMb' | 'youngMb'>,
+): Worker {
   return new Worker(file, {
     env: COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE: dirname(COMPILE_CACHE) },
     execArgv: [],

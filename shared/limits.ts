@@ -25,6 +25,8 @@ export const PAID_BY_MAX = 80
 export const TICKER_LENGTH_MAX = 12
 export const HOLDING_CIRCLE_LETTERS = 4
 export const WATCHLIST_MAX = 100
+/** Without a visit for so long, a person's stored timeline is removed until they return. */
+export const TIMELINE_DAYS = 14
 /** How long alerts are listed, and stored ones kept. */
 export const ALERTS_DAYS = 90
 /** How many unseen alerts are counted. */

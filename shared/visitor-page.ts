@@ -1,5 +1,6 @@
 // What the server passes to the code that renders a page for visitors: replies of the API as a visitor gets them.
 import type { z } from 'zod'
+import type { delivery } from './contracts/delivery.ts'
 import type { notices } from './contracts/notices.ts'
 import type { rankings } from './contracts/rankings.ts'
 import type { record } from './contracts/record.ts'
@@ -52,7 +53,13 @@ export type VisitorPage =
       isOlder: boolean
       show: TradeFilter
     })
-  | (Person & { kind: 'signal'; signal: z.input<typeof Signal>; score: Wire<typeof scores.signal> })
+  | (Person & {
+      kind: 'signal'
+      signal: z.input<typeof Signal>
+      score: Wire<typeof scores.signal>
+      /** Null until it has reached all its readers. */
+      delivery: Wire<typeof delivery.receipt>
+    })
   | (Person & { kind: 'record-embed' })
   | (Person & { kind: 'signal-embed'; signal: z.input<typeof Signal>; score: Wire<typeof scores.signal> })
   | {

@@ -132,6 +132,7 @@ describe('One importer for each external dependency', () => {
     ['plaid', 'server/adapters/broker/plaid/client.ts'],
     ['jose', 'server/adapters/broker/plaid/webhooks.ts', 'server/adapters/push.ts'], // both only with the first use
     ['http_ece', 'server/adapters/http-ece.ts'],
+    ['undici', 'server/adapters/push-thread.ts'],
     ['snaptrade-typescript-sdk', 'server/adapters/broker/snaptrade/open.ts'],
     ['@massive.com/client-js', 'server/adapters/market/massive.ts'],
     ['@alpacahq/alpaca-trade-api', 'server/adapters/market/alpaca.ts'],

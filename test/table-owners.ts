@@ -11,6 +11,8 @@ export const OWNERS: Record<string, string[]> = {
   ),
   usernameChanges: ['server/features/users/', 'server/jobs/sweep.ts'],
   sessions: ['server/http/session.ts', 'server/features/auth/', 'server/jobs/sweep.ts'],
+  // Timelines rest without visits.
+  lastVisits: ['server/http/last-visits.ts', 'server/features/signals/'],
   invitations: ['server/features/auth/', 'server/jobs/sweep.ts'],
   accountTokens: ['server/features/auth/', 'server/jobs/sweep.ts'],
   dataExports: ['server/features/data-exports/'],

@@ -7,7 +7,6 @@ export type EncryptOptions = {
   /** The receiver's public key, in base64url. */
   dh: string
   privateKey: ECDH
-  salt: Buffer
   /** The receiver's secret, in base64url. */
   authSecret: string
 }

@@ -542,6 +542,15 @@ create table invitations (
   constraint invitations_used_by_fkey FOREIGN KEY (used_by) REFERENCES users(id) ON DELETE SET NULL
 );
 
+create table last_visits (
+  person_id uuid not null,
+  visited_at timestamp(3) with time zone not null,
+  is_resting boolean not null default false,
+  constraint last_visits_pkey PRIMARY KEY (person_id),
+  constraint last_visits_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX last_visits_awake ON public.last_visits USING btree (visited_at) WHERE (NOT is_resting);
+
 create table launch_emails (
   id uuid not null,
   address_hash text not null,

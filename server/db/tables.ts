@@ -60,7 +60,7 @@ export interface AlertMarks {
 
 export interface AlertPreferences {
   email: "off" | "at_once" | "digest";
-  kind: "signal" | "outcome" | "mention" | "follower" | "subscriber" | "price" | "payment" | "payout" | "security";
+  kind: "signal" | "outcome" | "mention" | "follower" | "subscriber" | "price" | "payment" | "payout" | "moderation" | "security";
   list: boolean;
   personId: string;
   push: boolean | null;
@@ -78,7 +78,7 @@ export interface Alerts {
   createdAt: Timestamp;
   data: Generated<Json>;
   id: string;
-  kind: "signal" | "outcome" | "mention" | "follower" | "subscriber" | "price" | "payment" | "payout" | "security";
+  kind: "signal" | "outcome" | "mention" | "follower" | "subscriber" | "price" | "payment" | "payout" | "moderation" | "security";
   personId: string;
   signalId: string | null;
 }
@@ -283,6 +283,12 @@ export interface Invitations {
   tokenHash: string;
   usedAt: Timestamp | null;
   usedBy: string | null;
+}
+
+export interface LastVisits {
+  isResting: Generated<boolean>;
+  personId: string;
+  visitedAt: Timestamp;
 }
 
 export interface LaunchEmails {
@@ -1316,6 +1322,7 @@ export interface DB {
   followerCounts: FollowerCounts;
   follows: Follows;
   invitations: Invitations;
+  lastVisits: LastVisits;
   launchEmails: LaunchEmails;
   marketAdjustedCloses: MarketAdjustedCloses;
   marketCloses: MarketCloses;

@@ -7,6 +7,7 @@ import { recordEvent } from '#server/audit/record-event.ts'
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { logViewer } from '#server/http/access-log.ts'
+import { noteVisit } from '#server/http/last-visits.ts'
 import { findSession, type SessionRow } from '#server/http/session-cache.ts'
 import { REAUTHENTICATION_MINUTES, SESSION_DAYS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
@@ -112,6 +113,7 @@ export async function viewerOf(
       .set({ sid: current, lastUsedAt: now, expire })
       .where('sid', '=', sid)
       .execute()
+    await noteVisit(deps.db, row.userId, now)
     deps.sessions.drop(sid)
     sid = current
     setSessionCookie(deps, reply, token, expire)
@@ -152,6 +154,7 @@ export async function startSession(
         }),
       })
       .execute()
+    await noteVisit(trx, userId, now)
     await recordEvent(trx, { ...deps, by: originOf(request, { id: userId }) }, { event, userId })
   })
   setSessionCookie(deps, reply, token, expire)

@@ -11,6 +11,8 @@ import type { DB } from '#server/db/tables.ts'
 export type Jobs = {
   fill_timeline: { viewerId: string; authorId: string }
   tidy_timeline: { viewerId: string; authorId: string }
+  /** Fills the timeline of a person who was away. */
+  wake_timeline: { viewerId: string }
   /** Reloads a signal on the open pages of its readers after its text was hidden. */
   notify_readers: { authorId: string }
   /** Tells the reporters of a decided case the outcome, or that of the appeal; once each. */

@@ -40,6 +40,7 @@ import { fetchTickerPrices } from '#server/features/tickers/fetch-ticker-prices.
 import { raiseManipulation } from '#server/features/safety/raise-manipulation.ts'
 import { tellReporters } from '#server/features/safety/tell-reporters.ts'
 import { notifyReaders } from '#server/features/signals/hide-signal.ts'
+import { restTimelines, wakeTimeline } from '#server/features/signals/resting-timelines.ts'
 import { fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
 import { fillSkeletons } from '#server/features/users/fill-skeletons.ts'
 import { hashPictures } from '#server/features/users/hash-pictures.ts'
@@ -153,6 +154,7 @@ function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
   return {
     fill_timeline: ['database', ({ viewerId, authorId }) => fillTimeline(deps, viewerId, authorId)],
     tidy_timeline: ['database', ({ viewerId, authorId }) => tidyTimeline(deps, viewerId, authorId)],
+    wake_timeline: ['database', ({ viewerId }) => wakeTimeline(deps, viewerId)],
     notify_readers: ['database', ({ authorId }) => notifyReaders(deps, authorId)],
     tell_reporters: [
       'database',
@@ -202,6 +204,7 @@ function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
       'external',
       async () => {
         await sweep(deps)
+        await restTimelines(deps)
         await sweepAuditLog(deps)
         await sweepDeletions(deps)
         await fillSkeletons(deps)

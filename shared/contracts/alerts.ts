@@ -15,7 +15,22 @@ export const AlertPerson = z.object({
 })
 export type AlertPerson = z.output<typeof AlertPerson>
 
-/** Facts of the kinds `subscriber`, `price`, `payment`, `payout` and `security`. */
+/** What moderators decided: about something of one's own, about one's appeal, or about what one reported. */
+export const ModerationNews = z.enum([
+  'signal_hidden',
+  'profile_hidden',
+  'suspended',
+  'selling_stopped',
+  'appeal_kept',
+  'appeal_reversed',
+  'report_dismissed',
+  'report_acted',
+  'report_kept',
+  'report_reversed',
+])
+export type ModerationNews = z.output<typeof ModerationNews>
+
+/** Facts of the kinds that are about money, decisions and security. */
 export const AlertFacts = z.object({
   priceInCents: z.int().optional(),
   /** What the creator gets of it. */
@@ -25,6 +40,11 @@ export const AlertFacts = z.object({
   accessUntil: z.iso.datetime().nullable().optional(),
   payouts: z.enum(['due', 'on_hold', 'ready']).optional(),
   security: z.enum(['password_changed', 'factor_added', 'factor_removed', 'email_changed']).optional(),
+  moderation: ModerationNews.optional(),
+  /** The decision about something of one's own, which its page shows. */
+  decisionId: Id.optional(),
+  /** Until when it can be appealed. */
+  appealUntil: z.iso.datetime().optional(),
   /** The sign-in factor, such as "Authenticator app". */
   factor: z.string().optional(),
 })
@@ -69,6 +89,10 @@ export const Bell = z.object({
   email: z.enum(ALERT_EMAILS).nullable(),
   /** Whether the viewer chose it. */
   isChosen: z.boolean(),
+  /** The viewer’s preference for signals, which holds for what is null. */
+  usual: z.object({ list: z.boolean(), push: z.boolean(), email: z.enum(ALERT_EMAILS) }),
+  /** Whether notifications reach a device of the viewer. */
+  hasDevice: z.boolean(),
 })
 export type Bell = z.output<typeof Bell>
 

@@ -10,6 +10,7 @@ export const ALERT_KINDS = [
   'price',
   'payment',
   'payout',
+  'moderation',
   'security',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
@@ -42,6 +43,11 @@ export const KINDS: Record<AlertKind, Kind> = {
   price: { title: 'Price change', usual: { list: true, push: false, email: 'digest' } },
   payment: { title: 'Payment failed', usual: { list: true, push: true, email: 'at_once' }, isFixed: true },
   payout: { title: 'Payouts', usual: { list: true, push: false, email: 'at_once' }, isFixed: true },
+  moderation: {
+    title: 'Decisions of moderators',
+    usual: { list: true, push: true, email: 'at_once' },
+    isFixed: true,
+  },
   security: {
     title: 'Sign-in and security',
     usual: { list: true, push: true, email: 'at_once' },
@@ -58,7 +64,7 @@ export const KINDS_OF_FILTER: Record<AlertFilter, readonly AlertKind[]> = {
   signals: ['signal', 'outcome'],
   payments: ['subscriber', 'price', 'payment', 'payout'],
   people: ['follower', 'mention'],
-  safety: ['security'],
+  safety: ['moderation', 'security'],
 }
 
 /** Per author. */

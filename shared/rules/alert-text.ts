@@ -1,5 +1,5 @@
 // What an alert says, in the list and in emails: what happened, the fact, and one action.
-import type { Alert } from '../contracts/alerts.ts'
+import type { Alert, ModerationNews } from '../contracts/alerts.ts'
 import { price } from './money.ts'
 import { countOf } from './numbers.ts'
 import { nameOf } from './people.ts'
@@ -57,6 +57,8 @@ export function alertText(alert: Shown): AlertText {
       }
     case 'payout':
       return payoutText(facts.payouts)
+    case 'moderation':
+      return moderationText(facts)
     case 'security':
       return {
         title: securityTitle(facts),
@@ -128,6 +130,49 @@ function payoutText(state: Shown['facts']['payouts']): AlertText {
   if (state === 'due')
     return { title: 'Stripe needs details for your payouts', fact: 'Payouts still work.', href, action }
   return { title: 'Your payouts work again', fact: 'Stripe has what it needs.', href }
+}
+
+const REPORTED = 'You reported it. The author isn’t told who did.'
+
+/** Without naming what it is about: the page of the decision and the email say it, and a lock screen is read by others. */
+const MODERATION: Record<ModerationNews, { title: string; fact: string }> = {
+  signal_hidden: {
+    title: 'A moderator hid the text of a signal of yours',
+    fact: 'The call and its score stay.',
+  },
+  profile_hidden: {
+    title: 'A moderator removed your name, picture and bio',
+    fact: 'You can write others that keep our rules.',
+  },
+  suspended: { title: 'Your account is suspended', fact: 'You can’t post or sell.' },
+  selling_stopped: { title: 'You can’t sell subscriptions for now', fact: 'Renewals are paused.' },
+  appeal_kept: {
+    title: 'We answered your appeal',
+    fact: 'The decision stays. The reasons are in our email.',
+  },
+  appeal_reversed: { title: 'Your appeal was right', fact: 'We reversed the decision.' },
+  report_dismissed: {
+    title: 'A moderator decided about your report',
+    fact: 'It was left as it is. The reasons are in our email.',
+  },
+  report_acted: { title: 'A moderator acted on your report', fact: REPORTED },
+  report_kept: { title: 'Our decision about your report stays', fact: 'The author had appealed.' },
+  report_reversed: {
+    title: 'We changed our decision about your report',
+    fact: 'The author had appealed. The reasons are in our email.',
+  },
+}
+
+function moderationText({
+  moderation = 'report_dismissed',
+  decisionId,
+  appealUntil,
+}: Shown['facts']): AlertText {
+  const { title, fact } = MODERATION[moderation]
+  if (decisionId === undefined) return { title, fact, href: null }
+  const href = `/appeal/${decisionId}`
+  const until = appealUntil === undefined ? '' : ` You can appeal until ${dayOf(appealUntil)}.`
+  return { title, fact: `${fact}${until}`, href, action: { label: 'Read the reasons', href } }
 }
 
 function securityTitle({ security, factor = 'Sign-in factor' }: Shown['facts']): string {

@@ -101,6 +101,7 @@ test('pages, searches, posts and deliveries use generic plans from the first cal
     'older_page',
     'person_page',
     'person_ticker_page',
+    'recent_page',
     'search_anywhere',
     'search_starts_of_words',
     'signals_this_week',
@@ -111,6 +112,6 @@ test('pages, searches, posts and deliveries use generic plans from the first cal
   ])
   const counts = rows.map(({ name, generic, custom }) => ({ name, generic, custom }))
   // Only Eve's empty timeline may have been cut.
-  const calls = (name: string) => (name === 'older_page' ? CALLS : 2 * CALLS)
+  const calls = (name: string) => (name === 'older_page' || name === 'recent_page' ? CALLS : 2 * CALLS)
   expect(counts).toEqual(rows.map(({ name }) => ({ name, generic: calls(name), custom: 0 })))
 })

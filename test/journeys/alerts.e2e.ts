@@ -1,5 +1,6 @@
 // A bell: Rosa sets Maya's to all signals, Maya posts, and Rosa's other tab counts it. Opening the list clears the count.
 import { expect, openAs, test } from './fixtures.ts'
+import { axeViolations } from './run-axe.ts'
 
 test('a signal rings the bell in another tab, the list says what happened, and the count is gone once it was opened', async ({
   page,
@@ -8,7 +9,19 @@ test('a signal rings the bell in another tab, the list says what happened, and t
   await openAs(page, 'rosa', '/profile/theo')
   await page.getByRole('button', { name: 'Alerts for @theo: off' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'All signals' }).click()
-  await expect(page.getByRole('button', { name: 'Alerts for @theo: all signals' })).toBeVisible()
+  const bellButton = page.getByRole('button', { name: 'Alerts for @theo: all signals' })
+  const item = (name: string | RegExp) => page.getByRole('menuitemcheckbox', { name })
+  await bellButton.click()
+  await expect(item('All signals')).toContainText('List, push')
+  await item(/^Push/).click()
+  await bellButton.click()
+  await expect(item(/^Push/)).not.toBeChecked()
+  await item(/^Email at once/).click()
+  await bellButton.click()
+  await expect(item('All signals')).toContainText('List, email at once')
+  // An open menu is outside the landmarks.
+  expect(await axeViolations(page, { rules: { region: { enabled: false } } })).toEqual([])
+  await page.keyboard.press('Escape')
   await page.goto('/alerts')
   await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
   const other = await page.context().newPage()

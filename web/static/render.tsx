@@ -6,6 +6,7 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
 import type { z } from 'zod'
+import { delivery } from '#shared/contracts/delivery.ts'
 import { notices } from '#shared/contracts/notices.ts'
 import { rankings, RecordSignal } from '#shared/contracts/rankings.ts'
 import { record as logContract } from '#shared/contracts/record.ts'
@@ -91,6 +92,7 @@ function elementOf(page: VisitorPage, frame: VisitorFrame): { element: ReactElem
             record={decoded(rankings.person.reply, page.record)}
             signal={decoded(Signal, page.signal)}
             score={score}
+            delivery={decoded(delivery.receipt.reply, page.delivery)}
           />
         ),
         known: [[queryKeys.outcome(score.signalId), decoded(SignalOutcome, page.score)]],

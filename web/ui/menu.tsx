@@ -23,6 +23,8 @@ type MenuItemProps = {
   onSelect?: (() => void) | undefined
   /** Makes the item a link. */
   href?: string | undefined
+  /** A second line. */
+  sub?: string | undefined
   children: ReactNode
 }
 
@@ -49,11 +51,14 @@ export function Menu({ trigger, align = 'end', defaultOpen, children }: MenuProp
 }
 
 export function MenuItem(props: MenuItemProps) {
-  const { icon: Icon, tone = 'plain', disabled = false, checked, onSelect, href, children } = props
+  const { icon: Icon, tone = 'plain', disabled = false, checked, onSelect, href, sub, children } = props
   const content = (
     <>
       {Icon && <Icon className={classes('icon-sm', tone === 'plain' && 'text-ink-2')} />}
-      <span className="min-w-0 flex-1">{children}</span>
+      <span className="min-w-0 flex-1">
+        {children}
+        {sub && <span className="block text-small font-regular text-ink-2">{sub}</span>}
+      </span>
       {checked && <Check className="icon-sm text-brand" />}
     </>
   )
@@ -77,6 +82,11 @@ export function MenuItem(props: MenuItemProps) {
       {href === undefined ? content : <a href={href}>{content}</a>}
     </Radix.Item>
   )
+}
+
+/** What the items are about. */
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <Radix.Label className="px-3 pt-2 pb-1 text-small text-ink-2">{children}</Radix.Label>
 }
 
 export function MenuSeparator() {

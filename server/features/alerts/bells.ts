@@ -8,7 +8,8 @@ import { isVisible, viewerContext, viewerFollows, viewerPays } from '#server/fea
 import type { AlertSettings, Bell } from '#shared/contracts/alerts.ts'
 import { BELLS_MAX } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
-import type { AlertEmail, BellLevel } from '#shared/rules/alert-kinds.ts'
+import { type AlertEmail, type BellLevel, KINDS } from '#shared/rules/alert-kinds.ts'
+import { preferencesOf } from './preferences.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
@@ -22,9 +23,22 @@ export async function bellOf(deps: Needs, viewerId: string, authorId: string): P
     .where('personId', '=', viewerId)
     .where('authorId', '=', authorId)
     .executeTakeFirst()
-  if (chosen) return { ...chosen, isChosen: true }
+  const usual = await usualOf(deps, viewerId)
+  if (chosen) return { ...chosen, ...usual, isChosen: true }
   const { pays } = await tiesTo(deps, viewerId, authorId)
-  return { level: pays ? 'all' : 'off', push: null, email: null, isChosen: false }
+  return { level: pays ? 'all' : 'off', push: null, email: null, isChosen: false, ...usual }
+}
+
+async function usualOf({ db }: Pick<Needs, 'db'>, viewerId: string) {
+  const preferences = await preferencesOf({ db }, viewerId)
+  const { list, push, email } = preferences.find(({ kind }) => kind === 'signal') ?? KINDS.signal.usual
+  const device = await db
+    .selectFrom('pushDevices')
+    .select('id')
+    .where('personId', '=', viewerId)
+    .limit(1)
+    .executeTakeFirst()
+  return { usual: { list, push, email }, hasDevice: device !== undefined }
 }
 
 /**
@@ -66,7 +80,7 @@ export async function setBell(
       if (violatedConstraint(error) === 'alert_bells_person_id_fkey') throw new Problem('unauthorized')
       throw violatedConstraint(error) === 'alert_bells_author_id_fkey' ? new Problem('user_not_found') : error
     })
-  return { ...bell, isChosen: true }
+  return { ...bell, isChosen: true, usual: before.usual, hasDevice: before.hasDevice }
 }
 
 async function tiesTo(deps: Needs, viewerId: string, authorId: string) {

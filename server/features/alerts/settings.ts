@@ -1,31 +1,15 @@
 // What a person wants to hear of, and when: preferences by kind, quiet hours and the digest; and until when they have seen it.
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import type { AlertSchedule, AlertSettings } from '#shared/contracts/alerts.ts'
-import { ALERT_KINDS, type AlertPreference, type AlertKind, KINDS } from '#shared/rules/alert-kinds.ts'
+import { type AlertPreference, type AlertKind, KINDS } from '#shared/rules/alert-kinds.ts'
 import { nextLocalTime, quietUntil } from '#shared/rules/local-time.ts'
 import { bellsOf } from './bells.ts'
+import { preferencesOf } from './preferences.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
-type Preferences = z.input<typeof AlertSettings>['preferences']
-
-/** Every kind, with what the person changed. */
-export async function preferencesOf({ db }: { db: Kysely<DB> }, personId: string): Promise<Preferences> {
-  const rows = await db
-    .selectFrom('alertPreferences')
-    .select(['kind', 'list', 'push', 'email'])
-    .where('personId', '=', personId)
-    .execute()
-  return ALERT_KINDS.map((kind) => {
-    const changed = rows.find((row) => row.kind === kind)
-    const { usual } = KINDS[kind]
-    if (!changed) return { kind, ...usual }
-    return { kind, list: changed.list, push: changed.push ?? usual.push, email: changed.email }
-  })
-}
-
 type Wanted = Omit<AlertPreference, 'push'> & { push?: boolean | undefined }
 
 /** What a person can choose for a kind: fixed kinds are always listed and emailed, and only signals can be emailed at once. */

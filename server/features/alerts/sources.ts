@@ -147,7 +147,7 @@ export const followers = (db: Kysely<DB>, span: Span) =>
     .limit(span.limit)
 
 /** The stored kinds that reach the viewer whomever they are about. */
-const ALWAYS: readonly AlertKind[] = ['payment', 'payout', 'security']
+const ALWAYS: readonly AlertKind[] = ['payment', 'payout', 'moderation', 'security']
 
 /** The other stored alerts. `actorId` is null if the viewer may not see the person. */
 export const stored = (db: Kysely<DB>, span: Span) =>

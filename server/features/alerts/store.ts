@@ -63,7 +63,9 @@ export async function alertRows(
     has('mention') ? mentionPage(statements, values) : [],
     has('outcome') ? outcomePage(statements, values) : [],
     has('follower') ? followerPage(statements, values) : [],
-    has('subscriber', 'price', 'payment', 'payout', 'security') ? storedPage(statements, values) : [],
+    has('subscriber', 'price', 'payment', 'payout', 'moderation', 'security')
+      ? storedPage(statements, values)
+      : [],
   ])
   const mentioned = new Set(mentions.map(({ id }) => id))
   const rows: AlertRow[] = [

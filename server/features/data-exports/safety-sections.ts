@@ -102,6 +102,13 @@ export const SAFETY_SECTIONS = [
     (id) => sql`alert_marks where person_id = ${id}`,
   ),
   section(
+    'last-visit',
+    'the day of your last visit, and whether your feed is stored meanwhile.',
+    'visitedAt isResting',
+    'visitedAt',
+    (id) => sql`last_visits where person_id = ${id}`,
+  ),
+  section(
     'saved-signals',
     'the signals you saved.',
     'signalId createdAt',

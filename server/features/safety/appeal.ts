@@ -1,5 +1,6 @@
 // An author appeals a decision in words, once, and another moderator answers.
 import type { Transaction } from 'kysely'
+import { addAlerts } from '#server/alerts/add-alerts.ts'
 import { recordEvent } from '#server/audit/record-event.ts'
 import { violatedConstraint } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -72,7 +73,7 @@ export async function answerAppeal(
       .innerJoin('cases as c', 'c.id', 'd.caseId')
       .innerJoin('users as u', 'u.id', 'p.byId')
       .select(['c.id', 'c.authorId', 'c.subjectId', 'c.subjectKind', 'c.snapshot'])
-      .select(['d.id as decisionId', 'd.measure', 'd.decidedBy', 'u.email'])
+      .select(['d.id as decisionId', 'd.measure', 'd.decidedBy', 'p.byId', 'u.email'])
       .where('c.id', '=', caseId)
       .where('p.outcome', 'is', null)
       .forUpdate('p')
@@ -99,6 +100,15 @@ export async function answerAppeal(
       },
     )
     await enqueue(trx, 'tell_reporters', { caseId, afterAppeal: true })
+    await addAlerts(trx, clock, {
+      kind: 'moderation',
+      personIds: [found.byId],
+      cause: `${found.decisionId} appeal`,
+      facts: {
+        moderation: outcome === 'kept' ? 'appeal_kept' : 'appeal_reversed',
+        decisionId: found.decisionId,
+      },
+    })
     await queueEmail(trx, clock, {
       name: 'appealAnswered',
       to: found.email,

@@ -1,5 +1,6 @@
-// Emails the author of a decided object the statement of reasons.
+// Tells the author of a decided object: the statement of reasons by email, and an alert that leads to it.
 import type { Selectable, Transaction } from 'kysely'
+import { addAlerts } from '#server/alerts/add-alerts.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Cases, DB } from '#server/db/tables.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
@@ -19,6 +20,8 @@ type Statement = Pick<Selectable<Cases>, 'authorId' | 'subjectKind' | 'snapshot'
   isReported: boolean
 }
 
+const NEWS = { suspend: 'suspended', stop_selling: 'selling_stopped' } as const
+
 /** Nobody is told if the author has left, or if nothing was done. */
 export async function tellAuthor(trx: Transaction<DB>, clock: Clock, statement: Statement): Promise<void> {
   const { decisionId, authorId, measure, facts, ground, reference, startsAt, endsAt, isReported } = statement
@@ -31,6 +34,17 @@ export async function tellAuthor(trx: Transaction<DB>, clock: Clock, statement: 
     decidedAt: startsAt.toISOString(),
     appealUntil: appealUntil(startsAt).toISOString(),
   }
+  const isSignal = statement.subjectKind === 'signal'
+  await addAlerts(trx, clock, {
+    kind: 'moderation',
+    personIds: [authorId],
+    cause: decisionId,
+    facts: {
+      moderation: measure === 'hide' ? (isSignal ? 'signal_hidden' : 'profile_hidden') : NEWS[measure],
+      decisionId,
+      appealUntil: times.appealUntil,
+    },
+  })
   if (measure === 'hide' && statement.subjectKind === 'signal') {
     const data = { ...reasons, ...times }
     await queueEmail(trx, clock, { name: 'signalHidden', to: author.email, data })

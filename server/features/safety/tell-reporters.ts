@@ -1,6 +1,7 @@
-// Emails the reporters of a decided case its outcome, and what became of it after an appeal.
+// Tells the reporters of a decided case its outcome, and what became of it after an appeal: an email, and an alert for members.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { addAlerts } from '#server/alerts/add-alerts.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { subjectOf } from './subject.ts'
@@ -26,13 +27,30 @@ export async function tellReporters(
   const subject = subjectOf(found)
   if (afterAppeal && (outcome === null || answer === null)) return
   for (let after = FIRST_ID; ;) {
-    const { rows: reporters } = await sql<{ id: string; createdAt: Date; email: string }>`
+    const { rows: reporters } = await sql<{
+      id: string
+      createdAt: Date
+      email: string
+      reporterId: string | null
+    }>`
       select * from (
-        select r.id, r.created_at, u.email from reports r join users u on u.id = r.reporter_id where r.case_id = ${caseId}
+        select r.id, r.created_at, u.email, u.id as reporter_id from reports r join users u on u.id = r.reporter_id where r.case_id = ${caseId}
         union all
-        select id, created_at, email from notices where case_id = ${caseId} and email is not null) told
+        select id, created_at, email, null from notices where case_id = ${caseId} and email is not null) told
        where id > ${after} order by id limit ${REPORTERS_PER_STEP}`.execute(db)
     await db.transaction().execute(async (trx) => {
+      await addAlerts(trx, clock, {
+        kind: 'moderation',
+        personIds: [...new Set(reporters.flatMap(({ reporterId }) => reporterId ?? []))],
+        cause: afterAppeal ? `${caseId} report after appeal` : `${caseId} report`,
+        facts: {
+          moderation: afterAppeal
+            ? `report_${outcome ?? 'kept'}`
+            : measure === 'dismiss'
+              ? 'report_dismissed'
+              : 'report_acted',
+        },
+      })
       for (const { id, email, createdAt } of reporters)
         await (afterAppeal
           ? queueEmail(trx, clock, {

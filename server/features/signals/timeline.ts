@@ -7,10 +7,10 @@ import { viewerContext, viewerFollows, viewerPays } from '#server/features/users
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /**
- * How many signals a timeline keeps: 5,005 pages, more than anybody scrolls through, in 15 MB. `timelinePage` reads
+ * How many signals a timeline keeps: 100 pages, more than nearly anybody scrolls through, in 0.3 MB. `timelinePage` reads
  * older ones from the authors' lists.
  */
-export const TIMELINE_MAX = 100_100
+export const TIMELINE_MAX = 2000
 
 /** Adds an author's newest `limit` signals to a person's timeline at once, so that the next feed isn't empty. */
 export async function addNewest(
@@ -93,7 +93,7 @@ const authorIfRead = (needs: Needs, viewerId: string, authorId: string) => {
  * of the first change could delete the rows after the `fillTimeline` of the second found them all. Two jobs that delete
  * the same rows in different orders would also deadlock.
  */
-async function withTimelineLock(db: Kysely<DB>, viewerId: string, work: (trx: Kysely<DB>) => unknown) {
+export async function withTimelineLock(db: Kysely<DB>, viewerId: string, work: (trx: Kysely<DB>) => unknown) {
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${lockOf(sql`${viewerId}::uuid`)})`.execute(trx)
     // A separate statement, so that it sees everything that was committed before the lock was granted.
@@ -101,7 +101,8 @@ async function withTimelineLock(db: Kysely<DB>, viewerId: string, work: (trx: Ky
   })
 }
 
-const lockOf = (viewerId: RawBuilder<unknown>) => sql`hashtextextended(${viewerId}::text, 0)`
+/** The key of the lock of `withTimelineLock`. */
+export const lockOf = (viewerId: RawBuilder<unknown>) => sql`hashtextextended(${viewerId}::text, 0)`
 
 /**
  * Inserts oldest first, in the same order as deliveries, so that two concurrent inserts wait instead of

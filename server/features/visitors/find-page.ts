@@ -137,18 +137,19 @@ async function signalPage(deps: Deps, readers: Readers, id: string): Promise<Fou
   if (signalId !== id) return { redirect: `/s/${signalId}` }
   return {
     key: `signal ${signalId}`,
-    version: `${author.version} ${author.isRated} ${author.signalVersion}`,
+    version: `${author.version} ${author.isRated} ${author.signalVersion} ${author.isDelivered}`,
     status: 200,
     canonical: author.isRated ? `/s/${signalId}` : null,
     username: author.username,
     alternates: feedsOf(`@${author.username}`),
     picture: `outcome/${signalId}`,
     read: async () => {
-      const [person, [signal], record, score] = await Promise.all([
+      const [person, [signal], record, score, delivery] = await Promise.all([
         personById(deps, STRANGER, author.id),
         signalsForVisitors(deps, [signalId]),
         readers.records.person(null, author.username),
         readers.score(signalId),
+        author.isDelivered ? readers.delivery(signalId) : null,
       ])
       if (!person || !signal) throw new Problem('signal_not_found')
       return {
@@ -157,6 +158,7 @@ async function signalPage(deps: Deps, readers: Readers, id: string): Promise<Fou
         signal: signalView(signal, STRANGER),
         record,
         score,
+        delivery,
       }
     },
   }

@@ -1,5 +1,6 @@
 // What a page for visitors is made of: the readers behind the app's own calls, so that both show the same figures.
 import type { z } from 'zod'
+import type { delivery } from '#shared/contracts/delivery.ts'
 import type { notices } from '#shared/contracts/notices.ts'
 import type { rankings, RecordSignal } from '#shared/contracts/rankings.ts'
 import type { record } from '#shared/contracts/record.ts'
@@ -27,6 +28,7 @@ export type Readers = {
   }
   outcomes: (ids: readonly string[]) => Promise<z.input<typeof SignalOutcome>[]>
   score: (signalId: string) => Promise<Wire<typeof scores.signal>>
+  delivery: (signalId: string) => Promise<Wire<typeof delivery.receipt>>
   log: () => Promise<Wire<typeof record.log>>
   transparency: () => Promise<Wire<typeof notices.transparency>>
   documents: () => Promise<LegalDocuments>

@@ -64,6 +64,11 @@ const authorOf = prepared('visitors_author', (db, { signalId }: Parameters<{ sig
         (select max(s.scored_at) from record_scores s where s.signal_id = g.id),
         (select max(e.index) from record_entries e where e.signal_id = g.id))`.as('signalVersion'),
     )
+    // Until then its receipt changes all the time.
+    .select(
+      sql<boolean>`exists (select from delivery_receipts r
+        where r.signal_id = g.id and r.push_due_at is null and r.feeds is not null)`.as('isDelivered'),
+    )
     .where('g.id', '=', signalId)
     .where(isListed('u')),
 )

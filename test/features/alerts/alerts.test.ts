@@ -20,6 +20,8 @@ describe('a bell', () => {
       push: null,
       email: null,
       isChosen: false,
+      usual: { list: true, push: true, email: 'digest' },
+      hasDevice: false,
     })
     await setBell('rosa', 'maya', 'all')
     await post('maya', 'After the bell')

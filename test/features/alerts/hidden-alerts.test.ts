@@ -143,8 +143,8 @@ describe('saved signals', () => {
   })
 })
 
-test('money and security reach a person whatever they chose and whom they blocked', async () => {
-  const kinds = ['payment', 'security', 'subscriber', 'price'] as const
+test('money, decisions and security reach a person whatever they chose and whom they blocked', async () => {
+  const kinds = ['payment', 'security', 'moderation', 'subscriber', 'price'] as const
   await as('fan').call(alerts.saveSettings, {
     body: { preferences: kinds.map((kind) => ({ kind, list: false, email: 'off' as const })) },
   })
@@ -157,7 +157,11 @@ test('money and security reach a person whatever they chose and whom they blocke
         ...about,
         facts: { priceInCents: 500, shareInCents: 450 },
       })
-  expect((await list('fan')).map(({ kind }) => kind).toSorted()).toEqual(['payment', 'security'])
+  expect((await list('fan')).map(({ kind }) => kind).toSorted()).toEqual([
+    'moderation',
+    'payment',
+    'security',
+  ])
   await as('theo').call(safety.block, { body: { userId: people.fan.id } })
   expect(await titles('fan', 'payments')).toEqual(['A payment failed'])
   await as('theo').call(safety.unblock, { params: { id: people.fan.id } })

@@ -4,10 +4,12 @@ import { answerAppeal } from '#server/features/safety/appeal.ts'
 import { decide, type NewDecision } from '#server/features/safety/decide.ts'
 import { tellReporters } from '#server/features/safety/tell-reporters.ts'
 import { decisionActs } from '#server/staff.ts'
+import { alerts } from '#shared/contracts/alerts.ts'
 import { record } from '#shared/contracts/record.ts'
 import { reports } from '#shared/contracts/reports.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { Problem } from '#shared/problems.ts'
+import { alertText } from '#shared/rules/alert-text.ts'
 import { emails } from '#test/emails.ts'
 import { daysClock } from '#test/features/billing/billing-steps.ts'
 import { refusal } from '#test/refusal.ts'
@@ -77,8 +79,14 @@ const mailTo = async (name: keyof typeof people) => {
   return await emails(server.deps, people[name].email)
 }
 
+const alertsOf = async (by: Browser) => {
+  await server.jobsDone()
+  const rows = await by.call(alerts.list, { query: { filter: 'safety' } })
+  return rows.map((alert) => alertText(alert))
+}
+
 test('a hidden text is gone for everybody, the call stays, and both are told', async () => {
-  await decideAs('ada')
+  const id = await decideAs('ada')
   for (const name of ['theo', 'rosa', 'omar'] as const) {
     const browser = await server.signIn(name)
     const signal = await seen(browser)
@@ -101,6 +109,14 @@ test('a hidden text is gone for everybody, the call stays, and both are told', a
   ])
     expect(toTheo?.text.replaceAll(/\s+/g, ' ')).toContain(part)
   expect((await mailTo('rosa')).at(-1)?.subject).toBe('We hid what you reported')
+  const [alert] = await alertsOf(theo)
+  expect(alert).toMatchObject({
+    title: 'A moderator hid the text of a signal of yours',
+    href: `/appeal/${id}`,
+    action: { label: 'Read the reasons' },
+  })
+  expect(alert?.fact).toMatch(/^The call and its score stay\. You can appeal until \w+ \d+\.$/)
+  expect((await alertsOf(rosa))[0]?.title).toBe('A moderator acted on your report')
   const [own] = await rosa.call(reports.own, { query: { limit: 1 } })
   expect(own).toMatchObject({ outcome: { measure: 'hide' } })
   expect(await seen(rosa)).not.toHaveProperty('isReported')
@@ -118,12 +134,15 @@ test('the log opens the text of a hidden signal to nobody but its author', async
 
 test('dismissed reports change nothing, and the reporter hears why', async () => {
   const before = (await mailTo('theo')).length
+  const alerted = (await alertsOf(theo)).length
   await decideAs('ada', DISMISS)
   expect(await seen(theo)).toMatchObject({ content: TEXT })
   const mail = (await mailTo('rosa')).at(-1)
   expect(mail?.subject).toBe('We decided about your report')
   expect(mail?.text).toContain('It is an opinion.')
   expect(await mailTo('theo')).toHaveLength(before)
+  expect(await alertsOf(theo)).toHaveLength(alerted)
+  expect((await alertsOf(rosa))[0]?.title).toBe('A moderator decided about your report')
   // The same object can be reported again, in a new case.
   await rosa.call(reports.send, { body: { subjectKind: 'signal', subjectId: signalId, reason: 'spam' } })
   const open = await server.deps.db
@@ -160,12 +179,14 @@ test.each([{ facts: ' ' }, { ground: null }, { reference: null }, { reference: '
   },
 )
 
-test('a reporter gets one email, even if the job runs again', async () => {
+test('a reporter gets one email and one alert, even if the job runs again', async () => {
   await decideAs('ada')
   const told = (await mailTo('rosa')).length
+  const alerted = (await alertsOf(rosa)).length
   await tellReporters(server.deps, caseId)
   await tellReporters(server.deps, caseId)
   expect(await mailTo('rosa')).toHaveLength(told)
+  expect(await alertsOf(rosa)).toHaveLength(alerted)
 })
 
 test('each act is in the audit log with its actor, its author and the case', async () => {
@@ -199,6 +220,8 @@ test('an author appeals once, another moderator answers, and a reversed decision
   const [decision] = await theo.call(reports.decisions)
   expect(decision).toMatchObject({ id, appeal: { outcome: 'reversed', answer: 'You are right.' } })
   expect((await mailTo('theo')).at(-1)?.subject).toBe('Your appeal was right')
+  expect((await alertsOf(theo))[0]).toMatchObject({ title: 'Your appeal was right', href: `/appeal/${id}` })
+  expect((await alertsOf(rosa))[0]?.title).toBe('We changed our decision about your report')
 })
 
 test('an appeal after its time is refused with a sentence', async () => {

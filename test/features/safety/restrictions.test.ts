@@ -6,6 +6,7 @@ import { answerAppeal } from '#server/features/safety/appeal.ts'
 import { decide, type NewDecision } from '#server/features/safety/decide.ts'
 import { openCase } from '#server/features/safety/admin-case.ts'
 import { decisionActs } from '#server/staff.ts'
+import { alerts } from '#shared/contracts/alerts.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { reports } from '#shared/contracts/reports.ts'
@@ -92,6 +93,8 @@ test('a suspended person can’t post on any copy, their open page hears of it, 
   expect(await seen()).toMatchObject({ suspension: { reference: REASONS.reference } })
   const mail = (await emails(server.deps, nina.email)).at(-1)
   expect(mail?.subject).toBe('Your account is suspended on Signalpost')
+  const [alert] = await nina.browser.call(alerts.list, { query: {} })
+  expect(alert).toMatchObject({ kind: 'moderation', facts: { moderation: 'suspended', decisionId } })
   for (const part of ['Six promises in a week.', 'A moderator, without a report.', 'until'])
     expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(part)
   await reverse(decisionId)

@@ -10,6 +10,7 @@ import type { Database } from '#server/db/open.ts'
 import { decodeCursor, paginate } from '#server/db/page.ts'
 import { deliverSignals } from '#server/features/signals/deliver-signals.ts'
 import { timelinePage } from '#server/features/signals/timeline-page.ts'
+import { restTimelines, wakeTimeline } from '#server/features/signals/resting-timelines.ts'
 import { addNewest, cutTimelines, fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
 import { viewerContext } from '#server/features/users/visibility.ts'
 import { asOwner, type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
@@ -38,7 +39,7 @@ beforeAll(async () => {
   })
 })
 const empty = async () => {
-  for (const table of ['signals', 'deliveries', 'timelines', 'timeline_starts', 'follows'])
+  for (const table of ['last_visits', 'signals', 'deliveries', 'timelines', 'timeline_starts', 'follows'])
     await asOwner(database, `delete from ${table}`)
 }
 beforeEach(empty)
@@ -72,6 +73,15 @@ const bobUnfollows = (author: Author) =>
     people.bob.id,
     people[author].id,
   ])
+/** Bob's last visit was 20 days ago. */
+const rest = async () => {
+  await deps.pool.query(
+    `insert into last_visits (person_id, visited_at) values ($1, now() - interval '20 days')
+     on conflict (person_id) do update set visited_at = excluded.visited_at`,
+    [people.bob.id],
+  )
+  return await restTimelines(deps)
+}
 const stored = async (viewer: Author = 'bob') =>
   (await deps.pool.query('select from timelines where viewer_id = $1', [people[viewer].id])).rowCount
 
@@ -104,7 +114,19 @@ async function expected() {
 }
 
 /** One of these happens, in the proportions of this list. Posts happen at one of a few instants. */
-const KINDS = ['post', 'post', 'post', 'post', 'follow', 'follow', 'unfollow', 'deliver', 'cut'] as const
+const KINDS = [
+  'post',
+  'post',
+  'post',
+  'post',
+  'follow',
+  'follow',
+  'unfollow',
+  'deliver',
+  'cut',
+  'rest',
+  'wake',
+] as const
 const step = fc.record({
   does: fc.constantFrom(...KINDS),
   author: fc.constantFrom(...AUTHORS),
@@ -126,6 +148,8 @@ test('whatever happens between two pages, each signal is shown exactly once', as
     if (does === 'post') await post(author, at, count)
     if (does === 'deliver') await deliver()
     if (does === 'cut') await cutTimelines(deps.db, [people.bob.id], MAX)
+    if (does === 'rest') await rest()
+    if (does === 'wake') await wakeTimeline(deps, people.bob.id, MAX)
     if (does === 'follow' || does === 'unfollow') changed.add(id)
     if (does === 'follow') {
       await bobFollows(followed)
@@ -215,6 +239,10 @@ test('posting, delivering, following and cutting at the same time neither deadlo
       await tidyTimeline(deps, people.bob.id, people.cleo.id)
     }),
     repeat((index) => post('cleo', 50 + index)),
+    repeat(async () => {
+      await rest()
+      await wakeTimeline(deps, people.bob.id, MAX)
+    }),
     repeat(() => fillTimeline(deps, people.bob.id, people.ada.id, MAX)),
     repeat(async () => {
       const read = idsOf(await readAll(PAGE))

@@ -4,8 +4,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { badgeText } from '#server/features/visitors/draw-badge.ts'
 import { outcomePicture, recordPicture } from '#server/features/visitors/share-text.ts'
+import { delivery } from '#shared/contracts/delivery.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
 import { scores } from '#shared/contracts/scores.ts'
+import { deliveryText } from '#shared/rules/delivery-text.ts'
+import { withTimes } from '#shared/rules/delivery-times.ts'
 import { aheadText, leadFigure, leadText, likelyText } from '#shared/rules/rating-text.ts'
 import { labelText } from '#shared/rules/rating-label.ts'
 import { differenceText, marketReturn, marketText } from '#shared/rules/market-text.ts'
@@ -156,4 +159,37 @@ test('an outcome', async () => {
     }),
     { numRuns: runs(30) },
   )
+})
+
+test('the page of a signal says how fast it reached its readers, in the app’s words, once it has reached all of them', async () => {
+  const id = signalId
+  const text = async () => textOf((await open(`/s/${id}`)).html)
+  expect(await text()).not.toContain('feeds within')
+  const now = server.deps.clock.now()
+  const row = { signalId: id, queuedAt: now, feeds: 412, feedsMs: 380, handed: 380, lastMs: 8700 }
+  await server.deps.db
+    .insertInto('deliveryReceipts')
+    .values({
+      ...row,
+      pushDueAt: now,
+      handedIn: withTimes(
+        [],
+        Array.from({ length: 380 }, (_, n) => 500 + n),
+      ),
+    })
+    .onConflict((conflict) => conflict.column('signalId').doNothing())
+    .execute()
+  expect(await text()).not.toContain('feeds within')
+  await server.deps.db
+    .updateTable('deliveryReceipts')
+    .set({ pushDueAt: null })
+    .where('signalId', '=', id)
+    .execute()
+  const fan = await server.signIn('fan')
+  const receipt = await fan.call(delivery.receipt, { params: { id } })
+  const said = receipt && deliveryText(receipt)
+  expect(said).toMatch(
+    /^In 412 feeds within 0\.4 s\. Push handed to 380 devices, half within [\d.]+ s, the last after 9 s\.$/,
+  )
+  expect(await text()).toContain(said)
 })

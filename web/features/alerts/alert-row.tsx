@@ -1,5 +1,5 @@
 // A row of the list of alerts: who or what, what happened, the fact, one action, and when.
-import { Bell, CircleCheck, CreditCard, Shield, Tag, UserPlus, Wallet } from 'lucide-react'
+import { Bell, CircleCheck, CreditCard, Gavel, Shield, Tag, UserPlus, Wallet } from 'lucide-react'
 import type { Alert } from '#shared/contracts/alerts.ts'
 import { age } from '#shared/rules/age.ts'
 import type { AlertKind } from '#shared/rules/alert-kinds.ts'
@@ -64,6 +64,7 @@ const MARKS: Record<Exclude<AlertKind, 'signal' | 'mention'>, { icon: Icon; look
   price: { icon: Tag, look: 'bg-sunken text-ink-2' },
   payment: { icon: CreditCard, look: 'bg-loss-soft text-loss' },
   payout: { icon: CreditCard, look: 'bg-caution-soft text-caution' },
+  moderation: { icon: Gavel, look: 'bg-sunken text-ink-2' },
   security: { icon: Shield, look: 'bg-sunken text-ink-2' },
 }
 

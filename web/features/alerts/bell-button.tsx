@@ -1,9 +1,10 @@
-// The bell on the profile of somebody whom the viewer follows or pays: All signals, Premium only, Off.
-import { Bell, BellOff, BellRing, LockOpen, Settings } from 'lucide-react'
+// The bell on the profile of somebody whom the viewer follows or pays: All signals, Premium only, Off, and how they come.
+import { Bell, BellOff, BellRing, LockOpen, Mail, Settings, Smartphone } from 'lucide-react'
+import type { Bell as BellOf } from '#shared/contracts/alerts.ts'
 import type { BellLevel } from '#shared/rules/alert-kinds.ts'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/menu.tsx'
 import { useBell, useSetBell } from './queries.ts'
 
 const LEVELS = [
@@ -19,31 +20,67 @@ export default function BellButton({ authorId, name, hasPremium }: BellButtonPro
   const { data } = useBell(authorId)
   const setBell = useSetBell()
   if (!data) return <span className="block size-target" />
-  const { level: current } = data
+  const { level: current, usual } = data
+  const push = data.push ?? usual.push
+  const email = data.email ?? usual.email
+  const isOff = current === 'off'
   return (
     <Menu
       trigger={
         <IconButton
-          icon={current === 'off' ? Bell : BellRing}
+          icon={isOff ? Bell : BellRing}
           label={`Alerts for ${name}: ${STATE[current]}`}
           className="border border-line-field"
         />
       }
     >
+      <MenuLabel>Alerts for {name}</MenuLabel>
       {LEVELS.filter(({ level }) => hasPremium || level !== 'premium').map(({ level, label, icon }) => (
         <MenuItem
           key={level}
           icon={icon}
           checked={level === current}
+          {...(level !== 'off' && { sub: waysOf(data) })}
           onSelect={() => setBell.mutate({ authorId, level })}
         >
           {label}
         </MenuItem>
       ))}
       <MenuSeparator />
+      <MenuItem
+        icon={Smartphone}
+        checked={push && !isOff}
+        disabled={isOff}
+        {...(push && !data.hasDevice && { sub: 'On no device yet: see Alert settings' })}
+        onSelect={() => setBell.mutate({ authorId, level: current, push: !push })}
+      >
+        Push
+      </MenuItem>
+      <MenuItem
+        icon={Mail}
+        checked={email === 'at_once' && !isOff}
+        disabled={isOff}
+        onSelect={() =>
+          setBell.mutate({ authorId, level: current, email: email === 'at_once' ? 'digest' : 'at_once' })
+        }
+      >
+        Email at once
+      </MenuItem>
+      <MenuSeparator />
       <MenuItem icon={Settings} href={paths.settingsSection('notifications')}>
         Alert settings
       </MenuItem>
     </Menu>
   )
+}
+
+/** "List, push, email at once". */
+function waysOf({ push, email, usual }: BellOf): string {
+  const ways = [
+    usual.list && 'list',
+    (push ?? usual.push) && 'push',
+    (email ?? usual.email) === 'at_once' && 'email at once',
+  ]
+  const text = ways.filter((way) => way !== false).join(', ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -34,7 +34,7 @@ export function AlertPreferences({ preferences }: { preferences: readonly Prefer
         ))}
       </ul>
       <p className="px-4 py-3 text-small text-ink-2 md:px-6">
-        What can’t be changed stays on: money and security always reach you.
+        What can’t be changed stays on: money, security and decisions about you always reach you.
       </p>
     </CardList>
   )

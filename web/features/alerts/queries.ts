@@ -4,7 +4,7 @@ import { type Alert, alerts, type AlertSettings, type Bell } from '#shared/contr
 import { bookmarks } from '#shared/contracts/bookmarks.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
 import type { Request } from '#shared/endpoint.ts'
-import type { AlertFilter, BellLevel } from '#shared/rules/alert-kinds.ts'
+import type { AlertEmail, AlertFilter, BellLevel } from '#shared/rules/alert-kinds.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call, callPage, type ListPage } from '#web/lib/call.ts'
 import { failure, followOutcome, type Outcome } from '#web/lib/outcomes.ts'
@@ -47,14 +47,22 @@ export const useBell = (authorId: string) =>
     queryFn: () => call(alerts.bell, { params: { authorId } }),
   })
 
+/** What is left out stays. Null: as the preference for signals. */
+type BellChange = {
+  authorId: string
+  level: BellLevel
+  push?: boolean | null
+  email?: AlertEmail | null
+}
+
 export function useSetBell() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ authorId, level }: { authorId: string; level: BellLevel }) =>
-      call(alerts.setBell, { params: { authorId }, body: { level } }),
-    onMutate: ({ authorId, level }) => {
+    mutationFn: ({ authorId, ...body }: BellChange) => call(alerts.setBell, { params: { authorId }, body }),
+    onMutate: ({ authorId, ...changed }) => {
       const before = client.getQueryData<Bell>(queryKeys.bell(authorId))
-      if (before) client.setQueryData<Bell>(queryKeys.bell(authorId), { ...before, level, isChosen: true })
+      if (before)
+        client.setQueryData<Bell>(queryKeys.bell(authorId), { ...before, ...changed, isChosen: true })
       return { before }
     },
     onSuccess: (bell, { authorId }) => {

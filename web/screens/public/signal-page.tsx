@@ -1,4 +1,5 @@
 // One free signal for visitors: the card, what became of it and how that is calculated, its author's record, and the way in.
+import type { Delivery } from '#shared/contracts/delivery.ts'
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import type { SignalScore } from '#shared/contracts/scores.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
@@ -16,6 +17,7 @@ import { Lead, RatingLabel } from '#web/features/record/rating.tsx'
 import { WorstTrade } from '#web/features/record/record-figures.tsx'
 import { InTheLog, ScoreCards } from '#web/features/record/score-card.tsx'
 import { scoreCurve } from '#web/features/record/score-marks.ts'
+import { DeliveryText } from '#web/features/signals/delivery-line.tsx'
 import { SignalCard } from '#web/features/signals/signal-card.tsx'
 import { publicPaths } from '#web/public-paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -33,9 +35,10 @@ export type SignalPageProps = {
   record: PersonRecord
   signal: Signal
   score: SignalScore
+  delivery: Delivery | null
 }
 
-export function SignalPage({ frame, person, record, signal, score }: SignalPageProps) {
+export function SignalPage({ frame, person, record, signal, score, delivery }: SignalPageProps) {
   const isComment = signal.signalType === 'comment'
   return (
     <PublicFrame
@@ -63,6 +66,7 @@ export function SignalPage({ frame, person, record, signal, score }: SignalPageP
         {!isComment && (score.sample || frame.hasSamplePrices) && <SampleBadge />}
       </div>
       <SignalCard signal={signal} {...(!isComment && { Outcome: OutcomeOf })} />
+      <DeliveryText receipt={delivery} />
       <Result score={score} />
       {isComment ? <InTheLog score={score} /> : <ScoreCards score={score} />}
     </PublicFrame>

@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { AlertEmail } from '#shared/rules/alert-kinds.ts'
-import { preferencesOf } from '../settings.ts'
+import { preferencesOf } from '../preferences.ts'
 
 /** For the times in the emails of people who never chose a time zone. */
 const NO_ZONE = 'UTC'

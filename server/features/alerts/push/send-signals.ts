@@ -2,6 +2,7 @@
 // (docs/decisions/0070-push-is-a-loop.md).
 import type { Selectable, Transaction } from 'kysely'
 import type { DB, DeliveryReceipts } from '#server/db/tables.ts'
+import type { PushMessage } from '#server/adapters/push.ts'
 import type { Deps } from '#server/deps.ts'
 import { signalById, type SignalRow } from '#server/features/signals/store.ts'
 import { STRANGER } from '#server/features/users/visibility.ts'
@@ -130,7 +131,7 @@ function holdOf(device: Device, signal: SignalRow, now: Date, circuits: Circuits
   return closedMs === null ? null : hold('service', new Date(now.getTime() + closedMs))
 }
 
-/** The message for a device, built once for those who may read the signal, and for those who may not. */
+/** The message for a device: built once for each text, which depends on the device's settings and on what its owner may read. */
 async function messagesOf(deps: PushDeps, signal: SignalRow) {
   const views = await alertViews(
     deps,
@@ -143,10 +144,14 @@ async function messagesOf(deps: PushDeps, signal: SignalRow) {
     })),
     deps.clock.now(),
   )
-  return ({ pays, showsText, timeZone }: Device) => {
+  const built = new Map<string, PushMessage>()
+  return ({ pays, showsText, timeZone }: Device): PushMessage => {
+    const name = JSON.stringify([pays, showsText, timeZone])
     const view = views[pays ? 0 : 1]
     if (!view) throw new Error('The signal has no view')
-    return messageOf(view, { publicUrl: deps.publicUrl, showsText, timeZone })
+    const message = built.get(name) ?? messageOf(view, { publicUrl: deps.publicUrl, showsText, timeZone })
+    built.set(name, message)
+    return message
   }
 }
 

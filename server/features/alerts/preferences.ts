@@ -1,0 +1,23 @@
+// What a person wants to hear of, by kind.
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import type { DB } from '#server/db/tables.ts'
+import type { AlertSettings } from '#shared/contracts/alerts.ts'
+import { ALERT_KINDS, KINDS } from '#shared/rules/alert-kinds.ts'
+
+type Preferences = z.input<typeof AlertSettings>['preferences']
+
+/** Every kind, with what the person changed. */
+export async function preferencesOf({ db }: { db: Kysely<DB> }, personId: string): Promise<Preferences> {
+  const rows = await db
+    .selectFrom('alertPreferences')
+    .select(['kind', 'list', 'push', 'email'])
+    .where('personId', '=', personId)
+    .execute()
+  return ALERT_KINDS.map((kind) => {
+    const changed = rows.find((row) => row.kind === kind)
+    const { usual } = KINDS[kind]
+    if (!changed) return { kind, ...usual }
+    return { kind, list: changed.list, push: changed.push ?? usual.push, email: changed.email }
+  })
+}
