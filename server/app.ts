@@ -11,6 +11,7 @@ import { emailRoutes } from './features/auth/email/routes.ts'
 import { deletionRoutes } from './features/auth/deletion/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { planRoutes } from './features/billing/plan-routes.ts'
+import { markAttempt } from './features/billing/checkout/mark-attempt.ts'
 import { costOfBlock, enqueueEndOfPayments } from './features/billing/lifecycle/end-blocked.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { serveWebhook } from '#server/features/billing/sync/receive-event.ts'
@@ -19,6 +20,8 @@ import { setPrice } from './features/creators/set-price.ts'
 import { dataExportRoutes } from './features/data-exports/routes.ts'
 import { unfollow } from './features/follows/follow.ts'
 import { followRoutes } from './features/follows/routes.ts'
+import { openDocuments } from './features/legal/documents.ts'
+import { consentRoutes } from './features/legal/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { serveBrokerWebhooks } from '#server/features/portfolio/connections/webhook-route.ts'
 import { connectionRoutes } from './features/portfolio/connections/routes.ts'
@@ -165,7 +168,9 @@ export async function buildApp(
   const serve = createServe(app, deps, limits, checkReplies)
   systemRoutes(serve, deps, isDemo, isStopping)
   wellKnownRoutes(app, deps, publicUrl)
-  authRoutes(serve, app, deps, limits, publicUrl)
+  const documents = openDocuments(config)
+  const consent = consentRoutes(serve, { ...deps, documents }, markAttempt)
+  authRoutes(serve, app, deps, limits, { publicUrl, consent })
   emailRoutes(serve, deps)
   deletionRoutes(serve, deps)
   dataExportRoutes(serve, app, deps, limits)
@@ -218,7 +223,7 @@ export async function buildApp(
   }
   await serveFrontEnd(app, {
     notices,
-    visitors: visitorRoutes(app, deps, visitorReaders(deps, { records, tickers }), limits, {
+    visitors: visitorRoutes(app, deps, visitorReaders(deps, { records, tickers, documents }), limits, {
       publicUrl,
       notices,
     }),

@@ -7,6 +7,8 @@ export const USERNAME_CHANGES_MAX = 3
 export const USERNAME_CHANGES_DAYS = 30
 /** How long an old username is reserved for its owner and links to their profile. */
 export const USERNAME_HELD_DAYS = 90
+/** The age from which a person may have an account, in years. */
+export const ADULT_AGE = 18
 export const PASSWORD_MIN = 6
 /** Longer passwords are refused, never truncated, so that hashing time is bounded. */
 export const PASSWORD_MAX = 1000

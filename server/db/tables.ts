@@ -188,7 +188,7 @@ export interface Changes {
 export interface Consents {
   createdAt: Timestamp;
   id: string;
-  kind: string;
+  kind: "age" | "terms" | "privacy" | "refunds" | "immediate_access";
   planId: string | null;
   statement: string;
   subscriptionId: string | null;
