@@ -60,6 +60,8 @@ export const OWNERS: Record<string, string[]> = {
   subscriptions: ['server/features/billing/', DELETION],
   creatorPlans: ['server/features/billing/', DELETION],
   payments: ['server/features/billing/'],
+  billingEmails: ['server/features/billing/', 'server/jobs/sweep.ts'],
+  silentCreators: ['server/features/billing/'],
   stripeEvents: ['server/features/billing/'],
   stripeEnvironment: ['server/features/billing/'],
   // The record gives older signals their salts.

@@ -80,6 +80,15 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.is_silent(creator uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from silent_creators where creator_id = creator and paused_at is not null)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.name_parts(names text)
  RETURNS text[]
  LANGUAGE sql
@@ -304,6 +313,16 @@ create table backups (
   constraint backups_pkey PRIMARY KEY (at),
   constraint backups_size_in_bytes_check CHECK ((size_in_bytes > 0))
 );
+
+create table billing_emails (
+  user_id uuid not null,
+  kind text not null,
+  cause text not null,
+  queued_at timestamp(3) with time zone not null,
+  constraint billing_emails_pkey PRIMARY KEY (user_id, kind, cause),
+  constraint billing_emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX billing_emails_queued ON public.billing_emails USING btree (queued_at);
 
 create table blocks (
   blocker_id uuid not null,
@@ -1702,6 +1721,15 @@ CREATE INDEX signals_not_logged ON public.signals USING btree (created_at, id) W
 CREATE INDEX signals_of_person ON public.signals USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX signals_withdrawn ON public.signals USING btree (user_id) WHERE (withdrawn_at IS NOT NULL);
 CREATE TRIGGER signals_are_records BEFORE UPDATE ON public.signals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table silent_creators (
+  creator_id uuid not null,
+  since timestamp(3) with time zone not null,
+  warned_at timestamp(3) with time zone not null,
+  paused_at timestamp(3) with time zone,
+  constraint silent_creators_pkey PRIMARY KEY (creator_id),
+  constraint silent_creators_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE
+);
 
 create table stripe_environment (
   is_only boolean not null default true,

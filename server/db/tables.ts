@@ -129,6 +129,13 @@ export interface Backups {
   sizeInBytes: number;
 }
 
+export interface BillingEmails {
+  cause: string;
+  kind: string;
+  queuedAt: Timestamp;
+  userId: string;
+}
+
 export interface Blocks {
   blockedId: string;
   blockerId: string;
@@ -266,7 +273,7 @@ export interface Emails {
   mailbox: string | null;
   recipient: string;
   sentAt: Timestamp | null;
-  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "subscriptionRefunded" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "payoutsDue" | "payoutsOnHold" | "payoutsReady" | "alertDigest" | "signalAlerts" | "signalHidden" | "accountRestricted" | "reportDecided" | "reportAfterAppeal" | "noticeReceived" | "appealAnswered";
+  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "subscriptionRefunded" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "subscriptionConfirmed" | "paymentReceipt" | "paymentFailed" | "accessEnded" | "subscriptionCanceled" | "cancellationUndone" | "yearlyReminder" | "priceChanged" | "newSubscribers" | "disputeOpened" | "disputeClosed" | "payoutPaid" | "creatorSilent" | "payoutsDue" | "payoutsOnHold" | "payoutsReady" | "alertDigest" | "signalAlerts" | "signalHidden" | "accountRestricted" | "reportDecided" | "reportAfterAppeal" | "noticeReceived" | "appealAnswered";
 }
 
 export interface FailedSignIns {
@@ -1173,6 +1180,13 @@ export interface SignInWaits {
   username: string;
 }
 
+export interface SilentCreators {
+  creatorId: string;
+  pausedAt: Timestamp | null;
+  since: Timestamp;
+  warnedAt: Timestamp;
+}
+
 export interface StripeEnvironment {
   eventsReadTo: Timestamp;
   isOnly: Generated<boolean>;
@@ -1321,6 +1335,7 @@ export interface DB {
   appeals: Appeals;
   auditLog: AuditLog;
   backups: Backups;
+  billingEmails: BillingEmails;
   blocks: Blocks;
   bookmarks: Bookmarks;
   brokerConnections: BrokerConnections;
@@ -1412,6 +1427,7 @@ export interface DB {
   signals: Signals;
   signalTickers: SignalTickers;
   signInWaits: SignInWaits;
+  silentCreators: SilentCreators;
   stripeEnvironment: StripeEnvironment;
   stripeEvents: StripeEvents;
   subscriptions: Subscriptions;
