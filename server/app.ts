@@ -13,6 +13,7 @@ import { authRoutes } from './features/auth/routes.ts'
 import { planRoutes } from './features/billing/plan-routes.ts'
 import { markAttempt } from './features/billing/checkout/mark-attempt.ts'
 import { costOfBlock, enqueueEndOfPayments } from './features/billing/lifecycle/end-blocked.ts'
+import { endSilence } from './features/billing/lifecycle/silent-creators.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { serveWebhook } from '#server/features/billing/sync/receive-event.ts'
 import { creatorRoutes } from './features/creators/routes.ts'
@@ -64,7 +65,7 @@ import { createServe } from './http/serve.ts'
 import { hasSessionCookie, viewerOf } from './http/session.ts'
 import { enforceBodyTimeout } from './http/body-timeout.ts'
 import { serveDemoAuthenticator, staffRoutes } from './staff.ts'
-import { mailFolder } from './adapters/mail.ts'
+import { serveMailbox } from './serve-mailbox.ts'
 import { serveUploads } from './adapters/storage/open.ts'
 
 /** Request bodies are small. Uploads have separate routes and limits. */
@@ -190,7 +191,10 @@ export async function buildApp(
   const records = openRecordReader(deps)
   rankingRoutes(serve, records)
   scoreRoutes(serve, deps)
-  signalRoutes(serve, deps, versions, (viewerId, ids) => outcomesOf(deps, viewerId, ids))
+  signalRoutes(serve, deps, versions, {
+    outcomesFor: (viewerId, ids) => outcomesOf(deps, viewerId, ids),
+    onPremium: (authorId) => endSilence(deps, authorId),
+  })
   const tickers = tickerRoutes(serve, deps)
   portfolioRoutes(serve, deps)
   importFileRoutes(serve, deps)
@@ -234,15 +238,4 @@ export async function buildApp(
     linkPreview: (request, path) => linkPreview(deps, limits, request, path),
   })
   return app
-}
-
-/** A page with the emails that were stored instead of sent; only served when no mail server is set. */
-function serveMailbox(app: FastifyInstance, dataDir: string): void {
-  app.get('/sandbox/mail', async (_request, reply) => {
-    const { mailboxPage } = await import('#tools/sandbox/mail/mailbox.ts')
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(await mailboxPage(mailFolder(dataDir)))
-  })
 }
