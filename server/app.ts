@@ -65,7 +65,7 @@ import { createServe } from './http/serve.ts'
 import { hasSessionCookie, viewerOf } from './http/session.ts'
 import { enforceBodyTimeout } from './http/body-timeout.ts'
 import { serveDemoAuthenticator, staffRoutes } from './staff.ts'
-import { serveMailbox } from './serve-mailbox.ts'
+import { serveMailbox } from './mail-sandbox.ts'
 import { serveUploads } from './adapters/storage/open.ts'
 
 /** Request bodies are small. Uploads have separate routes and limits. */

@@ -20,7 +20,8 @@ beforeEach(async () => {
 })
 
 async function pass(days: number): Promise<void> {
-  await setup.pass(days)
+  // A test clock moves two months at most.
+  for (let left = days; left > 0; left -= 31) await setup.pass(Math.min(left, 31))
   // Twice, as on two copies of the server.
   for (const _ of [1, 2]) await sweepSilentCreators(server.deps)
   await server.settled()

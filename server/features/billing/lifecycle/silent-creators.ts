@@ -100,11 +100,7 @@ const silentSince = ({ db }: Pick<Deps, 'db'>, limit: Date) => {
     .where('u.stripePriceId', 'is not', null)
     .where('u.deletionRequestedAt', 'is', null)
     .where(since, '<=', limit)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(selectFrom('silentCreators as s').select('s.creatorId').whereRef('s.creatorId', '=', 'u.id')),
-      ),
-    )
+    .where(sql<boolean>`not exists (select from silent_creators s where s.creator_id = u.id)`)
 }
 
 /** Those who have posted since they were told, or don't sell any more; everybody if nobody is paused. */

@@ -1,8 +1,11 @@
 // Emails a creator that a payment of a subscriber is disputed, and how that ended.
+import type { Transaction } from 'kysely'
+import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { costsAccess } from '../rules.ts'
-import type { Trx } from '../sync/save-subscription-state.ts'
 import { emailOnce } from './email-once.ts'
+
+type Trx = Transaction<DB>
 
 type Disputed = {
   stripeInvoiceId: string

@@ -1,9 +1,12 @@
 // Emails the receipt of a payment, with the invoice's page at Stripe.
+import type { Transaction } from 'kysely'
 import type Stripe from 'stripe'
+import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Bill, billFacts } from './email-state-changes.ts'
 import { emailOnce } from './email-once.ts'
-import type { Trx } from '../sync/save-subscription-state.ts'
+
+type Trx = Transaction<DB>
 
 /** Older payments were paid before there were receipts, or are no news. */
 const NEWS_MS = 7 * 86_400_000

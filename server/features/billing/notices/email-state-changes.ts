@@ -1,11 +1,14 @@
 // Emails the payer of a plan or subscription what a change of its state means: confirmed, failed, canceled, kept, ended.
+import type { Transaction } from 'kysely'
+import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import type { SubscriptionStatus } from '#shared/rules/access.ts'
 import { WITHDRAWAL_DAYS } from '#shared/rules/consent.ts'
 import { isLive, isOverdue, unpaidAccessEndsAt } from '../rules.ts'
 import type { Kind } from '../store.ts'
-import type { Trx } from '../sync/save-subscription-state.ts'
 import { emailOnce } from './email-once.ts'
+
+type Trx = Transaction<DB>
 
 const DAY_MS = 86_400_000
 

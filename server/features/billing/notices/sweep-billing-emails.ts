@@ -66,16 +66,9 @@ async function tellNewSubscribers({ db, clock }: Needs): Promise<void> {
     .where('a.kind', '=', 'subscriber')
     .where('a.createdAt', '>=', yesterday)
     .where('a.createdAt', '<', today)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('billingEmails as e')
-            .select('e.userId')
-            .whereRef('e.userId', '=', 'a.personId')
-            .where('e.kind', '=', 'newSubscribers')
-            .where('e.cause', '=', cause),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (select from billing_emails e
+        where e.user_id = a.person_id and e.kind = 'newSubscribers' and e.cause = ${cause})`,
     )
     .execute()
   const byCreator = Map.groupBy(news, ({ personId }) => personId)
