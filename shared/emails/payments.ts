@@ -111,7 +111,7 @@ export const paymentFailed: Template<Bill & { accessUntil: string | null }> = (
     paragraph(
       accessUntil === null
         ? 'Until it’s paid you have no access. We try the card again over the next days.'
-        : `Until ${day(accessUntil)} nothing changes: we try the card again, and you keep ${creator === null ? 'Creator Mode' : 'access'}. If it isn’t paid by then, ${creator === null ? 'Creator Mode ends, and your subscribers’ renewals stop' : 'access ends'}. You owe nothing for the time after that.`,
+        : `Until ${day(accessUntil)} nothing changes: we try the card again, and you keep ${creator === null ? 'Creator Mode' : 'access'}. If it isn’t paid by then, ${creator === null ? 'Creator Mode ends, and your subscribers’ renewals stop' : 'access ends'}.`,
     ),
     paragraph('You can cancel at any time.'),
   ],

@@ -125,7 +125,9 @@ function rowOf({ title, sub, end, url }: RowOfEmail): string {
 const CELL = `padding:8px 0;border-bottom:1px solid ${LIGHT.line};vertical-align:top;${BODY}`
 const factOf = (name: string, value: string) =>
   `<tr><th scope="row" align="left" class="ink-2 line" style="${CELL};padding-right:16px;font-weight:400;color:${LIGHT.ink2}">${name}</th>
-<td align="right" class="ink line" style="${CELL};color:${LIGHT.ink};overflow-wrap:anywhere">${value}</td></tr>`
+<td align="right" class="ink line" style="${CELL};color:${LIGHT.ink};${value.length > AMOUNT_LENGTH ? 'overflow-wrap:anywhere' : 'white-space:nowrap'}">${value}</td></tr>`
+/** Shorter values, such as amounts, aren't broken. */
+const AMOUNT_LENGTH = 16
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)

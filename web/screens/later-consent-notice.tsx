@@ -1,15 +1,19 @@
 // Fetches the notice about changed terms after the first screen, because nobody needs it at first.
-import { useEffect, useState } from 'react'
-import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
+import { type ComponentType, useEffect, useState } from 'react'
 
-const ConsentNotice = lazyWithPrefetch(() => import('./consent-notice.tsx'))
 const LATER_MS = 2500
 
+/** Nothing if its code can't be loaded: the next page load tries again. */
 export function LaterConsentNotice() {
-  const [isLater, setIsLater] = useState(false)
+  const [Notice, setNotice] = useState<ComponentType>()
   useEffect(() => {
-    const timer = setTimeout(() => setIsLater(true), LATER_MS)
+    const timer = setTimeout(() => {
+      import('./consent-notice.tsx').then(
+        (loaded) => setNotice(() => loaded.default),
+        () => {},
+      )
+    }, LATER_MS)
     return () => clearTimeout(timer)
   }, [])
-  return isLater && <ConsentNotice />
+  return Notice && <Notice />
 }
