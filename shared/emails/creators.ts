@@ -1,4 +1,4 @@
-// Emails to creators: new subscribers, disputes, a paid payout, and that they have been silent.
+// Emails to creators: new subscribers, disputes, and that they have been silent.
 import { PRODUCT_NAME } from '../product.ts'
 import { longUtcDate } from '../rules/dates.ts'
 import { exactPrice } from '../rules/money.ts'
@@ -54,20 +54,6 @@ export const disputeClosed: Template<{
       isWon
         ? `The bank decided that the payment of ${exactPrice(amountInCents)} of ${day(paidAt)} was right. Your share of ${exactPrice(shareInCents)} is yours again.`
         : `The bank gave the payment of ${exactPrice(amountInCents)} of ${day(paidAt)} back to the subscriber. Your share of ${exactPrice(shareInCents)} went with it, and the subscription has ended.`,
-    ),
-    see(publicUrl),
-  ],
-  reason: REASON,
-})
-
-export const payoutPaid: Template<{ amountInCents: number; arrivesAt: string }> = (
-  { amountInCents, arrivesAt },
-  { publicUrl },
-) => ({
-  subject: `${exactPrice(amountInCents)} is on its way to your bank`,
-  blocks: [
-    paragraph(
-      `Stripe paid out ${exactPrice(amountInCents)} to your bank account. It should arrive on ${day(arrivesAt)}.`,
     ),
     see(publicUrl),
   ],

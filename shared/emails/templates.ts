@@ -26,7 +26,7 @@ import {
   reportDecided,
   signalHidden,
 } from './moderation.ts'
-import { creatorSilent, disputeClosed, disputeOpened, newSubscribers, payoutPaid } from './creators.ts'
+import { creatorSilent, disputeClosed, disputeOpened, newSubscribers } from './creators.ts'
 import {
   accessEnded,
   cancellationUndone,
@@ -80,7 +80,6 @@ export const EMAILS = {
   newSubscribers,
   disputeOpened,
   disputeClosed,
-  payoutPaid,
   creatorSilent,
   payoutsDue,
   payoutsOnHold,

@@ -54,7 +54,7 @@ export default function ConsentNotice() {
           <DocumentSentence>{`Please read them. By agreeing you say: ${AGE_STATEMENT} ${TERMS_STATEMENT}`}</DocumentSentence>
         </p>
       </div>
-      <div className="flex flex-none gap-3 pt-3 md:pt-0">
+      <div className="flex flex-wrap gap-3 pt-3 md:flex-none md:pt-0">
         <Button
           pending={agree.isPending}
           pendingLabel="Saving..."

@@ -66,7 +66,6 @@ export function paymentEmailSamples(site: Site): Record<string, Email> {
     disputeOpened: one('disputeOpened', dispute),
     disputeClosed: one('disputeClosed', { ...dispute, isWon: true }),
     'disputeClosed, lost': one('disputeClosed', { ...dispute, isWon: false }),
-    payoutPaid: one('payoutPaid', { amountInCents: 41250, arrivesAt: NEXT }),
     creatorSilent: one('creatorSilent', { since: AT, pausesAt: NEXT }),
     'creatorSilent, paused': one('creatorSilent', { since: AT, pausesAt: null }),
     'renewalsPaused, of a silent creator': one('renewalsPaused', {
