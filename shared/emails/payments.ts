@@ -13,8 +13,11 @@ const nameOf = (creator: string | null) =>
 const titleOf = (creator: string | null) =>
   creator === null ? 'Creator Mode' : `Your subscription to ${creator}`
 const manage = (publicUrl: string) => action('Manage your subscriptions', `${publicUrl}/subscriptions`)
-const withdraw = ({ id }: Bill, publicUrl: string) =>
-  link('Withdraw from contract', `${publicUrl}/settings/billing?dialog=withdraw&subscription=${id}`)
+const withdraw = ({ id, creator }: Bill, publicUrl: string) =>
+  link(
+    'Withdraw from contract',
+    `${publicUrl}/settings/billing${creator === null ? '' : `?dialog=withdraw&subscription=${id}`}`,
+  )
 
 /** Why a person can't turn these off. */
 const REASON = `You get this email because you pay on ${PRODUCT_NAME}. You can’t turn it off: it’s part of what you agreed to.`
@@ -208,6 +211,9 @@ export const priceChanged: Template<{ creator: string; yoursInCents: number; new
     paragraph(
       `New subscribers of ${creator} now pay ${exactPrice(newInCents)} a month. You keep paying ${exactPrice(yoursInCents)}, as long as your subscription goes on.`,
     ),
+    ...(newInCents < yoursInCents
+      ? [paragraph('To pay the new price, cancel and subscribe again when your paid month is over.')]
+      : []),
     manage(publicUrl),
   ],
   reason: `You get this email because you subscribe to ${creator} on ${PRODUCT_NAME}. You can turn it off under Price change in Settings, Notifications.`,

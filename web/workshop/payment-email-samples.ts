@@ -61,6 +61,7 @@ export function paymentEmailSamples(site: Site): Record<string, Email> {
     yearlyReminder: one('yearlyReminder', { ...bill, since: AT, renewsAt: NEXT }),
     'yearlyReminder, Creator Mode': one('yearlyReminder', { ...plan, since: AT, renewsAt: null }),
     priceChanged: one('priceChanged', { creator: 'maya', yoursInCents: 1200, newInCents: 2000 }),
+    'priceChanged, lower': one('priceChanged', { creator: 'maya', yoursInCents: 2000, newInCents: 1200 }),
     newSubscribers: one('newSubscribers', { count: 3, on: AT, shareInCents: 5400 }),
     'newSubscribers, one': one('newSubscribers', { count: 1, on: AT, shareInCents: 1800 }),
     disputeOpened: one('disputeOpened', dispute),

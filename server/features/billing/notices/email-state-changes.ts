@@ -34,15 +34,15 @@ export type Bill = {
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-/** What every email about this bill says. Null if the creator is gone. */
+/** What every email about this bill says. */
 export async function billFacts(trx: Trx, { id, creatorId, priceInCents }: Bill) {
   if (creatorId === null) return { id, creator: null, priceInCents }
   const creator = await trx
     .selectFrom('users')
-    .select('username')
+    .select(['username', 'isFormer'])
     .where('id', '=', creatorId)
-    .executeTakeFirst()
-  return { id, creator: creator?.username ?? null, priceInCents }
+    .executeTakeFirstOrThrow()
+  return { id, creator: creator.isFormer ? 'a former member' : creator.username, priceInCents }
 }
 
 /** In the transaction that stores the change. Each change is stored once, and its email is queued once. */
