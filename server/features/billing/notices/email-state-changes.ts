@@ -20,6 +20,7 @@ export type BillState = {
   endsAt: Date | null
   endedBy?: 'subscriber' | 'creator' | 'payments' | null
   pausedFrom?: Date | null
+  hasUnpaidInvoice: boolean
 }
 
 export type Bill = {
@@ -87,7 +88,7 @@ export async function emailStateChange(
   }
   const isEnded = !isLive(after.status) || (after.endsAt !== null && after.endsAt <= now)
   if (isEnded) {
-    const because = whyEnded(before, after)
+    const because = whyEnded(before, after, now)
     if (because !== null && isLive(before.status))
       await emailOnce(trx, clock, {
         userId,
@@ -129,12 +130,18 @@ export async function emailUnpaidEnd(
   })
 }
 
+/** Whether no paid day was left. Otherwise it ended early, by a withdrawal, and the email of that says so. */
+const hasRunOut = (before: BillState, now: Date): boolean =>
+  isOverdue(before) ||
+  before.hasUnpaidInvoice ||
+  [before.pausedFrom, before.endsAt].some((end) => end && end <= now)
+
 /** Null where another email says it: of a refund, a dispute, a pause or a deleted account. */
-function whyEnded(before: BillState, after: BillState): 'canceled' | 'unpaid' | 'creator' | null {
+function whyEnded(before: BillState, after: BillState, now: Date): 'canceled' | 'unpaid' | 'creator' | null {
+  if (after.endedBy === 'subscriber') return hasRunOut(before, now) ? 'canceled' : null
   if (before.pausedFrom) return null
   if (isOverdue(before) || isOverdue(after)) return 'unpaid'
-  if (after.endedBy === 'creator') return 'creator'
-  return after.endedBy === 'subscriber' ? 'canceled' : null
+  return after.endedBy === 'creator' ? 'creator' : null
 }
 
 /** The day of the terms that were agreed to with the payment; null if that isn't known. */
