@@ -141,10 +141,11 @@ const paid = {
   isReversed: false,
   isRetransferred: false,
 }
-const plain = { status: 'active', willEnd: true, isDisputed: false, emails: 0 }
+/** Each pays, which is confirmed and has a receipt. Whoever's subscription was canceled hears of that, too. */
+const plain = { status: 'active', willEnd: true, isDisputed: false, emails: 2 }
 const EXPECTED = {
   nina: { isCreator: false, payoutStatus: 'active' },
-  ben: { ...plain, endedBy: 'creator', emails: 1, payments: [{ ...paid, refunded: 950, feeRefunded: 95 }] },
+  ben: { ...plain, endedBy: 'creator', emails: 3, payments: [{ ...paid, refunded: 950, feeRefunded: 95 }] },
   cid: {
     ...plain,
     endedBy: 'payments',
@@ -156,8 +157,8 @@ const EXPECTED = {
     isDisputed: true,
     payments: [{ ...paid, dispute: 'lost', isReversed: true }],
   },
-  eve: { ...plain, endedBy: 'subscriber', payments: [paid] },
-  fay: { ...plain, status: 'incomplete_expired', endedBy: null, payments: [] },
+  eve: { ...plain, endedBy: 'subscriber', emails: 3, payments: [paid] },
+  fay: { ...plain, status: 'incomplete_expired', endedBy: null, emails: 0, payments: [] },
   gus: {
     ...plain,
     status: 'canceled',

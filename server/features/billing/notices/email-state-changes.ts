@@ -58,7 +58,8 @@ export async function emailStateChange(
   const wasPaid = isLive(before.status) && before.status !== 'incomplete'
   const userId = bill.payerId
   const about = () => billFacts(trx, bill)
-  if (!wasPaid && (after.status === 'active' || after.status === 'trialing')) {
+  const isNew = !wasPaid && (after.status === 'active' || after.status === 'trialing')
+  if (isNew) {
     const withdrawUntil = new Date(now.getTime() + WITHDRAWAL_DAYS * DAY_MS).toISOString()
     await emailOnce(trx, clock, {
       userId,
@@ -72,9 +73,8 @@ export async function emailStateChange(
         termsOf: await termsOf(trx, bill),
       },
     })
-    return
   }
-  if (!wasPaid) return
+  if (!wasPaid && !isNew) return
   const period = `${bill.id} ${iso(after.currentPeriodStart)}`
   if (after.status === 'past_due' && before.status !== 'past_due') {
     const end = unpaidAccessEndsAt(after, config.pastDueGraceDays)
