@@ -11,7 +11,9 @@ import { emailRoutes } from './features/auth/email/routes.ts'
 import { deletionRoutes } from './features/auth/deletion/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { planRoutes } from './features/billing/plan-routes.ts'
+import { markAttempt } from './features/billing/checkout/mark-attempt.ts'
 import { costOfBlock, enqueueEndOfPayments } from './features/billing/lifecycle/end-blocked.ts'
+import { endSilence } from './features/billing/lifecycle/silent-creators.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { serveWebhook } from '#server/features/billing/sync/receive-event.ts'
 import { creatorRoutes } from './features/creators/routes.ts'
@@ -19,6 +21,8 @@ import { setPrice } from './features/creators/set-price.ts'
 import { dataExportRoutes } from './features/data-exports/routes.ts'
 import { unfollow } from './features/follows/follow.ts'
 import { followRoutes } from './features/follows/routes.ts'
+import { openDocuments } from './features/legal/documents.ts'
+import { consentRoutes } from './features/legal/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { serveBrokerWebhooks } from '#server/features/portfolio/connections/webhook-route.ts'
 import { connectionRoutes } from './features/portfolio/connections/routes.ts'
@@ -62,7 +66,7 @@ import { createServe } from './http/serve.ts'
 import { hasSessionCookie, viewerOf } from './http/session.ts'
 import { enforceBodyTimeout } from './http/body-timeout.ts'
 import { serveDemoAuthenticator, staffRoutes } from './staff.ts'
-import { mailFolder } from './adapters/mail.ts'
+import { serveMailbox } from './mail-sandbox.ts'
 import { serveUploads } from './adapters/storage/open.ts'
 
 /** Request bodies are small. Uploads have separate routes and limits. */
@@ -166,7 +170,9 @@ export async function buildApp(
   const serve = createServe(app, deps, limits, checkReplies)
   systemRoutes(serve, deps, isDemo, isStopping)
   wellKnownRoutes(app, deps, publicUrl)
-  authRoutes(serve, app, deps, limits, publicUrl)
+  const documents = openDocuments(config)
+  const consent = consentRoutes(serve, { ...deps, documents }, markAttempt)
+  authRoutes(serve, app, deps, limits, { publicUrl, consent })
   emailRoutes(serve, deps)
   deletionRoutes(serve, deps)
   dataExportRoutes(serve, app, deps, limits)
@@ -186,7 +192,10 @@ export async function buildApp(
   const records = openRecordReader(deps)
   rankingRoutes(serve, records)
   scoreRoutes(serve, deps)
-  signalRoutes(serve, deps, versions, (viewerId, ids) => outcomesOf(deps, viewerId, ids))
+  signalRoutes(serve, deps, versions, {
+    outcomesFor: (viewerId, ids) => outcomesOf(deps, viewerId, ids),
+    onPremium: (authorId) => endSilence(deps, authorId),
+  })
   const tickers = tickerRoutes(serve, deps, (ids, ticker) => distancesOn(deps, ids, ticker))
   portfolioRoutes(serve, deps)
   importFileRoutes(serve, deps)
@@ -219,7 +228,7 @@ export async function buildApp(
   }
   await serveFrontEnd(app, {
     notices,
-    visitors: visitorRoutes(app, deps, visitorReaders(deps, { records, tickers }), limits, {
+    visitors: visitorRoutes(app, deps, visitorReaders(deps, { records, tickers, documents }), limits, {
       publicUrl,
       notices,
     }),
@@ -230,15 +239,4 @@ export async function buildApp(
     linkPreview: (request, path) => linkPreview(deps, limits, request, path),
   })
   return app
-}
-
-/** A page with the emails that were stored instead of sent; only served when no mail server is set. */
-function serveMailbox(app: FastifyInstance, dataDir: string): void {
-  app.get('/sandbox/mail', async (_request, reply) => {
-    const { mailboxPage } = await import('#tools/sandbox/mail/mailbox.ts')
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(await mailboxPage(mailFolder(dataDir)))
-  })
 }

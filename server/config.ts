@@ -44,6 +44,8 @@ export type Config = {
   /** Whether posting, paying and connecting a broker need a verified email, and only verified ones are unique. */
   requireVerifiedEmail: boolean
   pastDueGraceDays: number
+  /** Days without a premium signal after which a creator's selling and renewals pause; 0: never. */
+  pauseSilentAfterDays: number
   logLevel: string
   /** Where the metrics are served; 0: the system chooses. Undefined: nothing is measured. */
   metricsPort: number | undefined
@@ -130,6 +132,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     requireVerifiedEmail:
       (settings.REQUIRE_VERIFIED_EMAIL ?? (settings.NODE_ENV === 'production' ? 'on' : 'off')) === 'on',
     pastDueGraceDays: settings.PAST_DUE_GRACE_DAYS,
+    pauseSilentAfterDays: settings.PAUSE_SILENT_AFTER_DAYS,
     // A terminal shows only warnings and errors; production has a line for each request.
     logLevel: settings.LOG_LEVEL ?? (settings.NODE_ENV === 'production' ? 'info' : 'warn'),
     metricsPort: settings.METRICS_PORT,

@@ -4,7 +4,6 @@ import type { Deps } from './deps.ts'
 import { receiptOf } from './features/alerts/receipts.ts'
 import { readState } from './features/record/log/log-state.ts'
 import { outcomesOf, scoreOf } from './features/record/score/routes.ts'
-import { openDocuments } from './features/legal/documents.ts'
 import { transparencyOf } from './features/safety/transparency.ts'
 import { drawCard } from './features/sharing/draw-card.ts'
 import { findSharedPage } from './features/sharing/find-shared-page.ts'
@@ -14,13 +13,15 @@ import type { Readers } from './features/visitors/readers.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 
 /** Each answers as for a visitor. */
-export const visitorReaders = (deps: Deps, of: Pick<Readers, 'records' | 'tickers'>): Readers => ({
+export const visitorReaders = (
+  deps: Deps,
+  of: Pick<Readers, 'records' | 'tickers' | 'documents'>,
+): Readers => ({
   ...of,
   outcomes: (ids) => outcomesOf(deps, STRANGER, ids),
   score: (signalId) => scoreOf(deps, STRANGER, signalId),
   delivery: (signalId) => receiptOf(deps, STRANGER, signalId),
   log: () => readState(deps),
-  documents: openDocuments(deps.config),
   transparency: () => transparencyOf(deps.db, deps.clock.now()),
   people: (query) => publicPeople(deps, STRANGER, { query, limit: PAGE_SIZE_MAX, after: FIRST_PAGE }),
   signalPicture: async (id) => drawCard((await findSharedPage(deps, `/signal/${id}`)).card),

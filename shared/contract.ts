@@ -7,6 +7,7 @@ import { billing } from './contracts/billing.ts'
 import { bookmarks } from './contracts/bookmarks.ts'
 import { delivery } from './contracts/delivery.ts'
 import { push } from './contracts/push.ts'
+import { consents } from './contracts/consents.ts'
 import { creators } from './contracts/creators.ts'
 import { dataExports } from './contracts/data-exports.ts'
 import { deletion } from './contracts/deletion.ts'
@@ -56,6 +57,7 @@ export const contract = {
   importFiles,
   creators,
   billing,
+  consents,
   safety,
   reports,
   alerts,

@@ -7,6 +7,10 @@ export const USERNAME_CHANGES_MAX = 3
 export const USERNAME_CHANGES_DAYS = 30
 /** How long an old username is reserved for its owner and links to their profile. */
 export const USERNAME_HELD_DAYS = 90
+/** How long it is known which emails about money were sent; longer than a year, for the yearly reminder. */
+export const BILLING_EMAILS_DAYS = 400
+/** The age from which a person may have an account, in years. */
+export const ADULT_AGE = 18
 export const PASSWORD_MIN = 6
 /** Longer passwords are refused, never truncated, so that hashing time is bounded. */
 export const PASSWORD_MAX = 1000

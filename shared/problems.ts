@@ -1,4 +1,5 @@
 // Every error response of the API: its code, its HTTP status, and the message for the user.
+import { ACCOUNT_PROBLEMS } from './account-problems.ts'
 import { SAFETY_PROBLEMS } from './safety-problems.ts'
 
 export const PROBLEMS = {
@@ -12,7 +13,6 @@ export const PROBLEMS = {
   target_at_close: { status: 400, message: 'The last close is beyond the target', field: 'target' },
   stop_at_close: { status: 400, message: 'The last close is beyond the stop', field: 'stop' },
   same_email: { status: 400, message: 'This is already your email' },
-  wrong_username: { status: 400, message: 'This isn’t your username' },
   self_follow: { status: 400, message: 'You can’t follow yourself' },
   self_subscription: { status: 400, message: "This creator hasn't set up subscriptions yet." },
   bad_webhook: { status: 400, message: 'The signature of this event isn’t valid' },
@@ -43,7 +43,6 @@ export const PROBLEMS = {
   wrong_password: { status: 403, message: 'This isn’t your current password' },
   /** The server's message names the address. */
   email_not_verified: { status: 403, message: 'Verify your email first. We sent you a link.' },
-  account_leaving: { status: 403, message: 'Your account is being deleted. Keep it to use it again.' },
   reauthentication_required: { status: 403, message: 'Confirm that it’s you, then try again.' },
   signal_locked: { status: 403, message: 'This signal is for subscribers' },
   second_factor_required: {
@@ -92,7 +91,6 @@ export const PROBLEMS = {
   passkeys_full: { status: 409, message: 'You can have up to 20 passkeys. Remove one first.' },
   passkey_taken: { status: 409, message: 'This passkey is already in use.' },
   watchlist_full: { status: 409, message: 'You can watch up to 100 tickers. Remove one first.' },
-  deletion_started: { status: 409, message: 'Your account is being deleted right now.' },
   draft_taken: { status: 409, message: 'A signal with this id already exists. Please post again.' },
   link_used: { status: 409, message: 'This link has been used.' },
   link_expired: { status: 409, message: 'This link is too old. Ask for a new one.' },
@@ -210,6 +208,7 @@ export const PROBLEMS = {
     status: 503,
     message: 'The service isn’t available right now. Please try again in a moment.',
   },
+  ...ACCOUNT_PROBLEMS,
   ...SAFETY_PROBLEMS,
 } as const satisfies Record<string, { status: number; message: string } & Record<string, unknown>>
 

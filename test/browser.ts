@@ -22,6 +22,9 @@ globalThis.fetch = async (input, init) => {
   return response
 }
 
+/** The boxes of the registration form, ticked. */
+export const CONSENT = { isAdult: true, acceptsTerms: true }
+
 /** One person's browser: the typed client, and plain requests for what the client would never send. */
 export type Browser = {
   cookies: ReadonlyMap<string, string>

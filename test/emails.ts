@@ -27,5 +27,12 @@ export async function emails({ config }: Pick<Deps, 'config'>, to?: string): Pro
     .filter((email) => to === undefined || email.to === to)
 }
 
+const ACKNOWLEDGED =
+  /^(Receipt for|You’re subscribed to|Creator Mode is on|Your (access|payment)|Creator Mode has)/
+
+/** The subjects of the emails to one address, without those that acknowledge what the person just did or paid. */
+export const newsTo = async (deps: Pick<Deps, 'config'>, to: string): Promise<string[]> =>
+  (await emails(deps, to)).map(({ subject }) => subject).filter((subject) => !ACKNOWLEDGED.test(subject))
+
 /** The address of the first link in an email, as a person would open it. */
 export const linkIn = ({ text }: StoredEmail): URL => new URL(/^https?:\S+$/m.exec(text)?.[0] ?? '')

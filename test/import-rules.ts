@@ -42,6 +42,7 @@ export const WALLS: { rule: string; from: string[]; but?: string[]; notTo: strin
       'server/payment-sandbox.ts',
       'server/broker-sandbox.ts',
       'server/push-sandbox.ts',
+      'server/mail-sandbox.ts',
     ],
     notTo: ['tools/sandbox/', 'tools/demo/', 'tools/scripts/'],
   },

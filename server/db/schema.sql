@@ -80,6 +80,15 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.is_silent(creator uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from silent_creators where creator_id = creator and paused_at is not null)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.name_parts(names text)
  RETURNS text[]
  LANGUAGE sql
@@ -305,6 +314,16 @@ create table backups (
   constraint backups_size_in_bytes_check CHECK ((size_in_bytes > 0))
 );
 
+create table billing_emails (
+  user_id uuid not null,
+  kind text not null,
+  cause text not null,
+  queued_at timestamp(3) with time zone not null,
+  constraint billing_emails_pkey PRIMARY KEY (user_id, kind, cause),
+  constraint billing_emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX billing_emails_queued ON public.billing_emails USING btree (queued_at);
+
 create table blocks (
   blocker_id uuid not null,
   blocked_id uuid not null,
@@ -391,6 +410,28 @@ create unlogged table changes (
   user_ids uuid[] not null
 );
 
+create table consents (
+  id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  text_hash text,
+  statement text not null,
+  subscription_id uuid,
+  plan_id uuid,
+  created_at timestamp(3) with time zone not null,
+  constraint consents_pkey PRIMARY KEY (id),
+  constraint consents_check CHECK (((subscription_id IS NULL) OR (plan_id IS NULL))),
+  constraint consents_check1 CHECK (((text_hash IS NULL) = (kind = 'age'::text))),
+  constraint consents_kind_check CHECK ((kind = ANY (ARRAY['age'::text, 'terms'::text, 'privacy'::text, 'refunds'::text, 'immediate_access'::text]))),
+  constraint consents_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES creator_plans(id) ON DELETE CASCADE,
+  constraint consents_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id) ON DELETE CASCADE,
+  constraint consents_text_hash_fkey FOREIGN KEY (text_hash) REFERENCES legal_texts(hash),
+  constraint consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX consents_of_person ON public.consents USING btree (user_id, created_at, id);
+CREATE INDEX consents_of_plan ON public.consents USING btree (plan_id) WHERE (plan_id IS NOT NULL);
+CREATE INDEX consents_of_subscription ON public.consents USING btree (subscription_id) WHERE (subscription_id IS NOT NULL);
+
 create table creator_plans (
   id uuid not null,
   user_id uuid not null,
@@ -406,6 +447,7 @@ create table creator_plans (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   has_unpaid_invoice boolean not null default false,
+  immediate_access_requested_at timestamp(3) with time zone,
   constraint creator_plans_pkey PRIMARY KEY (id),
   constraint creator_plans_stripe_subscription_id_key UNIQUE (stripe_subscription_id),
   constraint creator_plans_price_in_cents_check CHECK ((price_in_cents > 0)),
@@ -560,6 +602,16 @@ create table launch_emails (
   constraint launch_emails_pkey PRIMARY KEY (id),
   constraint launch_emails_address_hash_key UNIQUE (address_hash),
   constraint launch_emails_token_hash_key UNIQUE (token_hash)
+);
+
+create table legal_texts (
+  hash text not null,
+  document text not null,
+  title text not null,
+  updated date not null,
+  html text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint legal_texts_pkey PRIMARY KEY (hash)
 );
 
 create table market_adjusted_closes (
@@ -1682,6 +1734,15 @@ CREATE INDEX signals_of_person ON public.signals USING btree (user_id, created_a
 CREATE INDEX signals_withdrawn ON public.signals USING btree (user_id) WHERE (withdrawn_at IS NOT NULL);
 CREATE TRIGGER signals_are_records BEFORE UPDATE ON public.signals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+create table silent_creators (
+  creator_id uuid not null,
+  since timestamp(3) with time zone not null,
+  warned_at timestamp(3) with time zone not null,
+  paused_at timestamp(3) with time zone,
+  constraint silent_creators_pkey PRIMARY KEY (creator_id),
+  constraint silent_creators_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table stripe_environment (
   is_only boolean not null default true,
   name text not null,
@@ -1725,6 +1786,7 @@ create table subscriptions (
   paused_from timestamp(3) with time zone,
   pause_emailed_at timestamp(3) with time zone,
   has_unpaid_invoice boolean not null default false,
+  immediate_access_requested_at timestamp(3) with time zone,
   constraint subscriptions_pkey PRIMARY KEY (id),
   constraint subscriptions_stripe_subscription_id_key UNIQUE (stripe_subscription_id),
   constraint subscriptions_check CHECK ((subscriber_id <> creator_id)),

@@ -129,6 +129,13 @@ export interface Backups {
   sizeInBytes: number;
 }
 
+export interface BillingEmails {
+  cause: string;
+  kind: string;
+  queuedAt: Timestamp;
+  userId: string;
+}
+
 export interface Blocks {
   blockedId: string;
   blockerId: string;
@@ -185,6 +192,17 @@ export interface Changes {
   what: string;
 }
 
+export interface Consents {
+  createdAt: Timestamp;
+  id: string;
+  kind: "age" | "terms" | "privacy" | "refunds" | "immediate_access";
+  planId: string | null;
+  statement: string;
+  subscriptionId: string | null;
+  textHash: string | null;
+  userId: string;
+}
+
 export interface CreatorPlans {
   checkedAt: Timestamp;
   createdAt: Timestamp;
@@ -193,6 +211,7 @@ export interface CreatorPlans {
   endsAt: Timestamp | null;
   hasUnpaidInvoice: Generated<boolean>;
   id: string;
+  immediateAccessRequestedAt: Timestamp | null;
   priceInCents: number;
   revision: Generated<number>;
   status: "incomplete" | "incomplete_expired" | "active" | "trialing" | "past_due" | "canceled" | "unpaid" | "paused";
@@ -254,7 +273,7 @@ export interface Emails {
   mailbox: string | null;
   recipient: string;
   sentAt: Timestamp | null;
-  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "subscriptionRefunded" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "payoutsDue" | "payoutsOnHold" | "payoutsReady" | "alertDigest" | "signalAlerts" | "signalHidden" | "accountRestricted" | "reportDecided" | "reportAfterAppeal" | "noticeReceived" | "appealAnswered";
+  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "subscriptionRefunded" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "subscriptionConfirmed" | "paymentReceipt" | "paymentFailed" | "accessEnded" | "subscriptionCanceled" | "cancellationUndone" | "yearlyReminder" | "priceChanged" | "newSubscribers" | "disputeOpened" | "disputeClosed" | "creatorSilent" | "payoutsDue" | "payoutsOnHold" | "payoutsReady" | "alertDigest" | "signalAlerts" | "signalHidden" | "accountRestricted" | "reportDecided" | "reportAfterAppeal" | "noticeReceived" | "appealAnswered";
 }
 
 export interface FailedSignIns {
@@ -297,6 +316,15 @@ export interface LaunchEmails {
   id: string;
   tokenHash: string;
   unsubscribedAt: Timestamp | null;
+}
+
+export interface LegalTexts {
+  createdAt: Timestamp;
+  document: string;
+  hash: string;
+  html: string;
+  title: string;
+  updated: Timestamp;
 }
 
 export interface MarketAdjustedCloses {
@@ -1159,6 +1187,13 @@ export interface SignInWaits {
   username: string;
 }
 
+export interface SilentCreators {
+  creatorId: string;
+  pausedAt: Timestamp | null;
+  since: Timestamp;
+  warnedAt: Timestamp;
+}
+
 export interface StripeEnvironment {
   eventsReadTo: Timestamp;
   isOnly: Generated<boolean>;
@@ -1186,6 +1221,7 @@ export interface Subscriptions {
   feePercent: Generated<number>;
   hasUnpaidInvoice: Generated<boolean>;
   id: string;
+  immediateAccessRequestedAt: Timestamp | null;
   isDisputed: Generated<boolean>;
   pausedFrom: Timestamp | null;
   pauseEmailedAt: Timestamp | null;
@@ -1306,12 +1342,14 @@ export interface DB {
   appeals: Appeals;
   auditLog: AuditLog;
   backups: Backups;
+  billingEmails: BillingEmails;
   blocks: Blocks;
   bookmarks: Bookmarks;
   brokerConnections: BrokerConnections;
   brokerCustomers: BrokerCustomers;
   cases: Cases;
   changes: Changes;
+  consents: Consents;
   creatorPlans: CreatorPlans;
   dataExports: DataExports;
   decisions: Decisions;
@@ -1324,6 +1362,7 @@ export interface DB {
   invitations: Invitations;
   lastVisits: LastVisits;
   launchEmails: LaunchEmails;
+  legalTexts: LegalTexts;
   marketAdjustedCloses: MarketAdjustedCloses;
   marketCloses: MarketCloses;
   marketCorporateActions: MarketCorporateActions;
@@ -1396,6 +1435,7 @@ export interface DB {
   signals: Signals;
   signalTickers: SignalTickers;
   signInWaits: SignInWaits;
+  silentCreators: SilentCreators;
   stripeEnvironment: StripeEnvironment;
   stripeEvents: StripeEvents;
   subscriptions: Subscriptions;

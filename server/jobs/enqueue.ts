@@ -74,6 +74,8 @@ export type Jobs = {
   email_cancellation: { subscriptionId: string }
   /** Emails a subscriber that renewals are paused or resumed. */
   email_renewal_pause: { subscriptionId: string }
+  /** Emails subscribers that a creator changed the price for new ones. US cents. */
+  email_price_change: { creatorId: string; newInCents: number; stripePriceId: string }
   /** Emails a creator what Stripe requires, that payouts are on hold, or that they work again. */
   email_payout_status: { userId: string }
   /** Builds a person's data export. */

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import {
   ALERTS_DAYS,
   BACKUPS_LISTED_DAYS,
+  BILLING_EMAILS_DAYS,
   EMAILS_KEPT_DAYS,
   FAILED_JOBS_DAYS,
   FAILED_SIGN_INS,
@@ -41,6 +42,7 @@ export async function sweep(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>)
     .where('failures', '>', 0)
     .where((eb) => eb(eb.fn.coalesce('lastOkAt', 'createdAt'), '<', daysAgo(PUSH_SILENT_DAYS)))
     .execute()
+  await db.deleteFrom('billingEmails').where('queuedAt', '<', daysAgo(BILLING_EMAILS_DAYS)).execute()
   await db.deleteFrom('notices').where('closedAt', '<', daysAgo(NOTICES_KEPT_DAYS)).execute()
   await db.deleteFrom('mutes').where('until', '<', now).execute()
   await db.deleteFrom('usedChallenges').where('expiresAt', '<', now).execute()

@@ -12,6 +12,9 @@ import { endBillingOf } from '#server/features/billing/lifecycle/end-billing.ts'
 import { endBlocked } from '#server/features/billing/lifecycle/end-blocked.ts'
 import { endGracePeriod } from '#server/features/billing/lifecycle/end-grace-period.ts'
 import { cancelDiscontinued } from '#server/features/billing/lifecycle/cancel-subscription.ts'
+import { sweepSilentCreators } from '#server/features/billing/lifecycle/silent-creators.ts'
+import { emailPriceChange } from '#server/features/billing/notices/email-price-change.ts'
+import { sweepBillingEmails } from '#server/features/billing/notices/sweep-billing-emails.ts'
 import { pauseOrResume } from '#server/features/billing/lifecycle/pause-renewals.ts'
 import {
   enqueueCancellationsOf,
@@ -167,6 +170,7 @@ function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
     enqueue_pauses: ['database', ({ creatorId }) => enqueuePausesOf(deps, creatorId)],
     email_cancellation: ['database', ({ subscriptionId }) => emailCancellation(deps, subscriptionId)],
     email_renewal_pause: ['database', ({ subscriptionId }) => emailRenewalPause(deps, subscriptionId)],
+    email_price_change: ['database', (change) => emailPriceChange(deps, change)],
     email_payout_status: ['database', ({ userId }) => emailPayoutStatus(deps, userId)],
     email_sign_in_link: ['database', (request) => emailSignInLink(deps, request.username, request)],
     email_password_reset: ['database', (request) => emailPasswordReset(deps, request)],
@@ -215,6 +219,8 @@ function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
         await sweepInstruments(deps)
         await sweepScores(deps)
         await raiseManipulation(deps)
+        await sweepSilentCreators(deps)
+        await sweepBillingEmails(deps)
       },
     ],
   }

@@ -21,6 +21,7 @@ export const ModerationNews = z.enum([
   'profile_hidden',
   'suspended',
   'selling_stopped',
+  'reporting_stopped',
   'appeal_kept',
   'appeal_reversed',
   'report_dismissed',

@@ -1,7 +1,7 @@
 // Signing in, registering, signing out, and who is signed in.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
+import { ADULT_AGE, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
 import { text, Token } from '../wire.ts'
 import { Assertion } from './factors.ts'
 import { DisplayName, OwnUser, Username } from './users.ts'
@@ -29,6 +29,9 @@ export const newPasswordOf = (passwordMin: number) =>
     .min(passwordMin, `Password must be at least ${passwordMin} characters`)
     .max(PASSWORD_MAX, 'Password too long')
 
+/** A box that must be ticked; `message` says so. */
+export const agreed = (message: string) => z.boolean(message).refine((isGiven) => isGiven, message)
+
 /** The registration form for a minimum password length. */
 export const registrationOf = (passwordMin: number) =>
   z.object({
@@ -36,6 +39,9 @@ export const registrationOf = (passwordMin: number) =>
     username: Username,
     displayName: DisplayName.nullable().optional(),
     password: newPasswordOf(passwordMin),
+    /** That the person is an adult, and agrees to the terms as they are now. Neither is given for anyone. */
+    isAdult: agreed(`You must be ${ADULT_AGE} or older to create an account`),
+    acceptsTerms: agreed('Agree to the Terms to create an account'),
     invitation: Token.optional(),
     showsRecordToVisitors: z.boolean('showsRecordToVisitors must be true or false').optional(),
     /** The username on whose public page the person decided to join. Anything else is ignored. */

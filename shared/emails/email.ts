@@ -6,6 +6,8 @@ export type Block =
   | { kind: 'list'; items: string[] }
   /** The requested action; a button in HTML. */
   | { kind: 'action'; label: string; url: string }
+  /** A lesser action, in text. */
+  | { kind: 'link'; label: string; url: string }
   /** A headed list of what happened. */
   | { kind: 'rows'; title: string; rows: RowOfEmail[] }
   | { kind: 'facts'; rows: [name: string, value: string][] }
@@ -43,5 +45,6 @@ export type Template<Data> = (data: Data, site: Site) => Email
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
 export const list = (items: string[]): Block => ({ kind: 'list', items })
 export const action = (label: string, url: string): Block => ({ kind: 'action', label, url })
+export const link = (label: string, url: string): Block => ({ kind: 'link', label, url })
 export const rows = (title: string, all: RowOfEmail[]): Block => ({ kind: 'rows', title, rows: all })
 export const facts = (all: [name: string, value: string][]): Block => ({ kind: 'facts', rows: all })

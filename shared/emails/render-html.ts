@@ -83,6 +83,8 @@ ${block.items.map((item) => `<li style="margin:0 0 4px">${escapeHtml(item)}</li>
 </ul>`
     case 'action':
       return buttonOf(escapeHtml(block.label), escapeHtml(block.url))
+    case 'link':
+      return `<p style="margin:0 0 12px;${BODY}"><a href="${escapeHtml(block.url)}" class="brand" style="color:${LIGHT.brand}">${escapeHtml(block.label)}</a></p>`
     case 'rows':
       return `<h2 class="ink-2 line" style="margin:8px 0 0;padding:0 0 8px;border-bottom:1px solid ${LIGHT.line};${SMALL};font-weight:600;color:${LIGHT.ink2}">${escapeHtml(block.title)}</h2>
 <table ${TABLE} style="margin:0 0 20px">
@@ -123,7 +125,9 @@ function rowOf({ title, sub, end, url }: RowOfEmail): string {
 const CELL = `padding:8px 0;border-bottom:1px solid ${LIGHT.line};vertical-align:top;${BODY}`
 const factOf = (name: string, value: string) =>
   `<tr><th scope="row" align="left" class="ink-2 line" style="${CELL};padding-right:16px;font-weight:400;color:${LIGHT.ink2}">${name}</th>
-<td align="right" class="ink line" style="${CELL};color:${LIGHT.ink};overflow-wrap:anywhere">${value}</td></tr>`
+<td align="right" class="ink line" style="${CELL};color:${LIGHT.ink};${value.length > AMOUNT_LENGTH ? 'overflow-wrap:anywhere' : 'white-space:nowrap'}">${value}</td></tr>`
+/** Shorter values, such as amounts, aren't broken. */
+const AMOUNT_LENGTH = 16
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)

@@ -15,6 +15,7 @@ function textOf(block: Block): string {
     case 'list':
       return block.items.map((item) => `- ${item}`).join('\n')
     case 'action':
+    case 'link':
       return `${block.label}:\n${block.url}`
     case 'rows':
       return [block.title, ...block.rows.flatMap(({ title, sub, end }) => [`- ${title}`, sub, end])]

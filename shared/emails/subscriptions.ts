@@ -33,7 +33,9 @@ export const renewalsPaused: Template<{
   paidUntil: string | null
   /** Whether a decision of ours forbids the creator to sell. */
   isByUs?: boolean
-}> = ({ creator, priceInCents, paidUntil, isByUs = false }, { publicUrl }) => {
+  /** Whether it is because the creator has posted no premium signal for long. */
+  isSilent?: boolean
+}> = ({ creator, priceInCents, paidUntil, isByUs = false, isSilent = false }, { publicUrl }) => {
   const access =
     paidUntil === null
       ? 'You can’t read premium signals until then.'
@@ -44,10 +46,12 @@ export const renewalsPaused: Template<{
       paragraph(
         isByUs
           ? `${creator} may not sell subscriptions right now, because of a decision of our moderators.`
-          : `${creator} can’t be paid right now: our payment provider is waiting for details of their payout account.`,
+          : isSilent
+            ? `${creator} hasn’t posted a premium signal for a long time, and nobody should pay for silence.`
+            : `${creator} can’t be paid right now: our payment provider is waiting for details of their payout account.`,
       ),
       paragraph(
-        `You won’t be charged while your subscription is paused. ${access} It resumes automatically when ${creator} can be paid again. If that’s after your paid period, a new month starts that day and we’ll charge you ${price(priceInCents)}.`,
+        `You won’t be charged while your subscription is paused. ${access} It resumes automatically when ${creator} ${isSilent ? 'posts the next premium signal' : 'can be paid again'}. If that’s after your paid period, a new month starts that day and we’ll charge you ${price(priceInCents)}.`,
       ),
       paragraph('You can cancel at any time.'),
       manage(publicUrl),

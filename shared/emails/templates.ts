@@ -26,6 +26,17 @@ import {
   reportDecided,
   signalHidden,
 } from './moderation.ts'
+import { creatorSilent, disputeClosed, disputeOpened, newSubscribers } from './creators.ts'
+import {
+  accessEnded,
+  cancellationUndone,
+  paymentFailed,
+  paymentReceipt,
+  priceChanged,
+  subscriptionCanceled,
+  subscriptionConfirmed,
+  yearlyReminder,
+} from './payments.ts'
 import { accountKept, dataExportReady, deletionRequested } from './leaving.ts'
 import {
   creatorLeaving,
@@ -58,6 +69,18 @@ export const EMAILS = {
   renewalsResumed,
   creatorLeaving,
   creatorLeft,
+  subscriptionConfirmed,
+  paymentReceipt,
+  paymentFailed,
+  accessEnded,
+  subscriptionCanceled,
+  cancellationUndone,
+  yearlyReminder,
+  priceChanged,
+  newSubscribers,
+  disputeOpened,
+  disputeClosed,
+  creatorSilent,
   payoutsDue,
   payoutsOnHold,
   payoutsReady,

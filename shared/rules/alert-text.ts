@@ -145,6 +145,7 @@ const MODERATION: Record<ModerationNews, { title: string; fact: string }> = {
     fact: 'You can write others that keep our rules.',
   },
   suspended: { title: 'Your account is suspended', fact: 'You can’t post or sell.' },
+  reporting_stopped: { title: 'You can’t report for now', fact: 'Everything else works as before.' },
   selling_stopped: { title: 'You can’t sell subscriptions for now', fact: 'Renewals are paused.' },
   appeal_kept: {
     title: 'We answered your appeal',

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { endAll, startProduct } from '#tools/drills/product.ts'
 import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
+import { CONSENT } from '#test/browser.ts'
 
 let database: FreshDatabase
 beforeAll(async () => void (database = await freshDatabase()))
@@ -99,6 +100,7 @@ describe('A queued email waits, and the log says why in one sentence, if the mai
       })
       await product.ask('/api/waitlist', undefined, { email: 'ada@example.org' })
       await product.ask('/api/register', undefined, {
+        ...CONSENT,
         username: `ada_${server.port}`,
         email: `ada${server.port}@example.org`,
         password: 'quiet harbor lantern',

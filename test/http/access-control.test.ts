@@ -5,6 +5,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { COLUMNS, HISTORY } from './files-to-import.ts'
 import { OTHER_ROUTES, CALLS } from './access-table.ts'
 import { buildAccessFixture, NAMES, type Name, PRICE_IN_CENTS, type AccessFixture } from './access-people.ts'
+import { CONSENT } from '#test/browser.ts'
 
 const NEW_PASSWORD = 'quiet harbor lamp'
 
@@ -21,7 +22,12 @@ const BODIES: Record<string, (id: string, who: Name) => unknown> = {
     name: 'Laptop',
     credential: JSON.parse(credential) as unknown,
   }),
-  'POST /api/register': () => ({ email: 'new@example.com', username: 'new_one', password: NEW_PASSWORD }),
+  'POST /api/register': () => ({
+    ...CONSENT,
+    email: 'new@example.com',
+    username: 'new_one',
+    password: NEW_PASSWORD,
+  }),
   'POST /api/invitations/check': (token) => ({ token }),
   'POST /api/password-resets': () => ({ login: 'max' }),
   'POST /api/password-resets/check': (token) => ({ token }),
@@ -37,6 +43,8 @@ const BODIES: Record<string, (id: string, who: Name) => unknown> = {
   'POST /api/waitlist': () => ({ email: 'new@example.com' }),
   'POST /api/waitlist/unsubscribe': (token) => ({ token }),
   'POST /api/follows': (followingId) => ({ followingId }),
+  'POST /api/consents': () => ({ terms: 'a'.repeat(64), privacy: 'a'.repeat(64), isAdult: true }),
+  'POST /api/billing/consents': () => ({ creatorId: null, immediateAccess: true }),
   'POST /api/blocks': (userId) => ({ userId }),
   'POST /api/mutes': (value) => ({ kind: 'person', value }),
   'POST /api/reports': (subjectId) => ({ subjectKind: 'profile', subjectId, reason: 'spam' }),

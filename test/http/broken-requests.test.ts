@@ -10,6 +10,7 @@ import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/datab
 import { creator, buildPeople } from '#tools/demo/build-people.ts'
 import { endAll, type Product, startProduct } from '#tools/drills/product.ts'
 import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
+import { CONSENT } from '#test/browser.ts'
 
 let database: FreshDatabase
 let product: Product
@@ -122,6 +123,7 @@ test('the response to an unexpected error contains only a request id, and the lo
   const answers = [
     await product.ask('/api/signals', cookie, { content: 'Sell everything on Friday', isPremium: true }),
     await product.ask('/api/register', undefined, {
+      ...CONSENT,
       username: 'mallory',
       email: 'mallory@example.org',
       password: 'harbor-lantern',

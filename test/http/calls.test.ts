@@ -16,7 +16,7 @@ const SUBSCRIPTION = ['id', 'status', 'priceInCents', 'subscriber', 'creator']
 const CALLS: Call[] = [
   ['GET /api/user', [], USER], // @spec-7.6
   ['POST /api/login', ['username', 'password'], USER], // @spec-7.7
-  ['POST /api/register', ['email', 'password', 'username', 'displayName'], USER], // @spec-7.8
+  ['POST /api/register', ['email', 'password', 'username', 'displayName', 'isAdult', 'acceptsTerms'], USER], // @spec-7.8
   ['POST /api/logout', [], null], // @spec-7.9
   ['POST /api/waitlist', ['email'], null], // @spec-7.10
   ['GET /api/users', [], null], // @spec-7.11

@@ -1,4 +1,4 @@
-// The rows of the access table about blocks, mutes and alerts. Petra is private, and Lena's account is being deleted.
+// The rows of the access table about blocks, mutes, consents and alerts. Petra is private, and Lena's account is being deleted.
 // What a block hides from either side is in test/features/safety/leaks.test.ts, for every call that reads.
 
 export const SAFETY_CALLS = `
@@ -22,6 +22,11 @@ Reports and appeals
 200    200    200    200    200    200    200    200    200     GET /api/transparency
 401    200    200    200    200    200    200    200    403     GET /api/decisions
 401    404    404    404    404    404    404    404    403     POST /api/decisions/:id/appeal (cleo)
+
+Consents
+401    200    200    200    200    200    200    200    403     GET /api/consents
+401    409    409    409    409    409    409    409    403     POST /api/consents
+401    409    409    409    409    409    409    409    403     POST /api/billing/consents
 
 Alerts and saved signals
 401    200    200    200    200    200    200    200    403     GET /api/alerts

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { generateSync } from 'otplib'
-import { type Browser, expect, type Page, test as base } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page, test as base } from '@playwright/test'
 import { STAFF, type StaffName } from '#tools/demo/staff-accounts.ts'
 import { isFull, isRest, sampled } from '#test/test-scope.ts'
 import { addressOf, type Product, startProduct } from './start-product.ts'
@@ -170,11 +170,23 @@ export async function openAs(page: Page, username: string, path = '/'): Promise<
   await page.goto(path)
 }
 
+/** Ticks what a person who registers must agree to. */
+export async function tickAgreements(dialog: Locator): Promise<void> {
+  await dialog.getByRole('checkbox', { name: /or older/ }).check()
+  await dialog.getByRole('checkbox', { name: /agree to the/ }).check()
+}
+
 /** Registers a new person, who is then signed in; returns the username, which is unique. */
 export async function register(page: Page, name: string): Promise<string> {
   const username = `${name}_${Math.random().toString(36).slice(2, 8)}`
   const answer = await page.request.post('/api/register', {
-    data: { username, email: `${username}@post.example`, password: REGISTERED_PASSWORD },
+    data: {
+      username,
+      email: `${username}@post.example`,
+      password: REGISTERED_PASSWORD,
+      isAdult: true,
+      acceptsTerms: true,
+    },
   })
   expect(answer.status(), `${username} registers`).toBe(201)
   return username

@@ -61,6 +61,10 @@ test(
     await expect(dialog.getByLabel('Username')).toBeFocused()
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type(username)
+    for (const box of [/or older/, /agree to the/]) {
+      await tabTo(page, dialog.getByRole('checkbox', { name: box }))
+      await page.keyboard.press('Space')
+    }
     await pressEnterOn(page, dialog.getByRole('button', { name: 'Create Account' }))
     await expect(toastIn(page)).toContainText('Welcome to Signalpost!')
     await expect(dialog).toHaveCount(0)

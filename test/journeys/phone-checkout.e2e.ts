@@ -9,7 +9,7 @@ const renewalTerms = (page: Page, due: string) =>
   page
     .getByRole('region', { name: 'Card details' })
     .getByText(
-      new RegExp(`^Then \\${due} on .* and every month\\. Cancel any time under Manage Subscriptions`),
+      new RegExp(`^Renews for \\${due} on .*, then monthly\\. Cancel any time under Manage Subscriptions`),
     )
 
 /** From the bottom of one to the top of the other, in px. */

@@ -1,6 +1,6 @@
 // What a visitor reads, including pending states, word for word as in the specification.
 import { holdCalls, continueCall, failWith } from './intercept-calls.ts'
-import { allowConsoleErrors, expect, signInByApi, test, toastIn } from './fixtures.ts'
+import { allowConsoleErrors, expect, signInByApi, test, tickAgreements, toastIn } from './fixtures.ts'
 
 // A request without a session gets the prerendered landing page (docs/decisions/0009).
 // @spec-2.1 @spec-3.64 @spec-4.1
@@ -130,6 +130,9 @@ test('an account needs four fields, a refusal shows an error, and success closes
   await dialog.getByLabel('Password', { exact: true }).fill('a good password')
   await dialog.getByRole('button', { name: 'Create Account' }).click()
   await expect(dialog.getByText('Invalid email address')).toBeVisible()
+  await expect(dialog.getByText('You must be 18 or older to create an account')).toBeVisible()
+  await expect(dialog.getByText('Agree to the Terms to create an account')).toBeVisible()
+  await tickAgreements(dialog)
   await dialog.getByLabel('Email Address').fill(`${username}@example.com`)
   await dialog.getByRole('button', { name: 'Create Account' }).click()
   await expect(toastIn(page)).toContainText('Registration failed')

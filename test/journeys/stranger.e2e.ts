@@ -1,6 +1,6 @@
 // A stranger without an account: from a shared signal to its author's record, to the check, to joining.
 import { expectAccessible } from './expect-accessible.ts'
-import { expect, signInByApi, test } from './fixtures.ts'
+import { expect, signInByApi, test, tickAgreements } from './fixtures.ts'
 import { mayaOn } from './screen-addresses.ts'
 
 for (const [width, colorScheme] of [
@@ -38,6 +38,7 @@ for (const [width, colorScheme] of [
     await dialog.getByLabel('Email Address').fill(`${username}@example.com`)
     await dialog.getByLabel('Username').fill(username)
     await dialog.getByLabel('Password', { exact: true }).fill('a good long password')
+    await tickAgreements(dialog)
     const sent = stranger.waitForRequest('**/api/register')
     await dialog.getByRole('button', { name: 'Create Account' }).click()
     expect((await sent).postDataJSON()).toMatchObject({ from: 'maya', showsRecordToVisitors: false })

@@ -1,7 +1,7 @@
 // A visitor's journeys: the waitlist, signing in, registering by invitation.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, test } from './fixtures.ts'
+import { expect, test, tickAgreements } from './fixtures.ts'
 
 // @spec-1.2 @spec-1.12 @spec-2.25 @spec-2.26 @spec-2.27 @spec-2.31 @spec-2.35 @spec-2.36 @spec-2.37 @spec-4.9
 // @spec-5.21 @spec-6.2 @spec-8.12
@@ -101,6 +101,7 @@ test('an invited person registers with the email that the invitation is for', as
   await dialog.getByRole('button', { name: 'Create Account' }).click()
   await expect(dialog.getByText('Username must be at least 3 characters')).toBeVisible()
   await expect(dialog.getByText('Password must be at least 6 characters')).toBeVisible()
+  await tickAgreements(dialog)
   await dialog.getByLabel('Username').fill('ines_k')
   await dialog.getByLabel('Password', { exact: true }).fill('a good password')
   await dialog.getByRole('button', { name: 'Create Account' }).click()

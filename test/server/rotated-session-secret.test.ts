@@ -20,6 +20,7 @@ import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { emails, linkIn, type StoredEmail } from '#test/emails.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
+import { CONSENT } from '#test/browser.ts'
 
 const [OLD, NEW] = ['the old secret of at least 32 letters', 'the new secret of at least 32 letters']
 const DAY_MS = 86_400_000
@@ -156,7 +157,7 @@ const USES: [string, (server: TestServer) => Promise<boolean>][] = [
     'an invitation',
     (server) => {
       const browser = server.visitor()
-      const cleo = { username: 'cleo', email: 'cleo@example.com', password: 'quiet harbor lamp' }
+      const cleo = { ...CONSENT, username: 'cleo', email: 'cleo@example.com', password: 'quiet harbor lamp' }
       return succeeds(
         browser
           .call(auth.checkInvitation, { body: { token: made.invitation } })

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Registration } from '#shared/contracts/auth.ts'
+import { CONSENT } from '#test/browser.ts'
 import { NewSignal } from '#shared/contracts/signals.ts'
 import { ProfileUpdate } from '#shared/contracts/users.ts'
 import { faultOf } from '#shared/rules/readable-text.ts'
@@ -11,7 +12,7 @@ const DIRECTION =
 const CONTROL = 'can’t contain control characters'
 const UNSEEN = 'needs a character that people can see'
 
-const ACCOUNT = { email: 'ada@example.com', username: 'ada', password: 'quiet harbor lamp' }
+const ACCOUNT = { ...CONSENT, email: 'ada@example.com', username: 'ada', password: 'quiet harbor lamp' }
 const messageOf = (result: { error?: { issues: { message: string }[] } | undefined }) =>
   result.error?.issues[0]?.message
 /** Each place where a person enters a text, with the message it gives. */

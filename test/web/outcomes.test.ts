@@ -93,6 +93,8 @@ test('every outcome is a row of this table or an addition that docs/spec-answers
     accountOutcomes.dataExportFailed,
     accountOutcomes.dataDownloadFailed,
     accountOutcomes.deletionRequested,
+    accountOutcomes.agreed,
+    accountOutcomes.agreeFailed,
     accountOutcomes.accountKept,
     accountOutcomes.keepAccountFailed,
     accountOutcomes.passkeyFailed,

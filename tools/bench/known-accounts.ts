@@ -33,6 +33,8 @@ const CASES: Case[] = [
       username: `${isKnown ? 'new' : 'newer'}_${n}`,
       email: `${isKnown ? 'p' : 'other'}${FIRST + n}@example.com`,
       password: 'quiet harbor lamp',
+      isAdult: true,
+      acceptsTerms: true,
     }),
   },
 ]

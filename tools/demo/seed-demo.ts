@@ -6,6 +6,8 @@ import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
 import { simulatedMarket } from '#server/adapters/market/simulated.ts'
 import type { Deps } from '#server/deps.ts'
+import { openDocuments } from '#server/features/legal/documents.ts'
+import { agree } from './agree.ts'
 import { buildPeople } from './build-people.ts'
 import { seedConnections } from './seed-connections.ts'
 import { hasDemoPeople } from './has-demo-people.ts'
@@ -42,6 +44,7 @@ export async function seedDemo(
     if (sandbox) await seedPayments({ ...deps, db: within }, sandbox, persons)
     else console.error(UNPAID)
     if (broker) await seedConnections({ ...deps, db: within }, broker, persons)
+    await agree({ ...deps, db: within }, openDocuments(deps.config))
     // Their bells count what happens from now on.
     await sql`insert into alert_marks (person_id, seen_at) select id, ${now} from users`.execute(within)
   })

@@ -18,6 +18,7 @@ import { Mute } from '#shared/contracts/safety.ts'
 import { HiddenBecause, Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
 import { MarketDifference, RecordEvent } from '#shared/contracts/track-record.ts'
 import { User } from '#shared/contracts/users.ts'
+import { CONSENT_KINDS } from '#shared/rules/consent.ts'
 import { RESTRICTIONS } from '#shared/rules/restrictions.ts'
 import { REPORT_REASON_NAMES } from '#shared/rules/report-reasons.ts'
 import { EMAILS } from '#shared/emails/templates.ts'
@@ -57,6 +58,7 @@ const ENUMS = {
   'appeals.outcome': `${oneOf({ options: ['kept', 'reversed'] })} | null`,
   'alert_bells.level': oneOf({ options: BELL_LEVELS }),
   'alert_bells.email': `${oneOf({ options: ALERT_EMAILS })} | null`,
+  'consents.kind': oneOf({ options: CONSENT_KINDS }),
   'push_devices.held_for': `${oneOf({ options: ['quiet', 'service', 'due'] })} | null`,
   'alert_preferences.kind': oneOf({ options: ALERT_KINDS }),
   'alert_preferences.email': oneOf({ options: ALERT_EMAILS }),

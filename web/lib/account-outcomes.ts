@@ -33,6 +33,8 @@ export const accountOutcomes = {
     go: { to: paths.feed, afterMs: 0 },
   },
   keepAccountFailed: failure('Error', 'Couldn’t keep your account'),
+  agreed: { title: 'Thank You', text: 'We’ve saved that you agree.' },
+  agreeFailed: failure('Error', 'Couldn’t save that you agree'),
   passkeyFailed: failure('Login failed', 'This passkey didn’t work. Try again.'),
   authenticatorOn: { title: 'Authenticator App On', text: 'After your password, you’re asked for a code.' },
   authenticatorOff: { title: 'Authenticator App Off', text: 'Your recovery codes no longer work.' },

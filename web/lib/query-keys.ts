@@ -37,6 +37,7 @@ export const queryKeys = {
   outcomes: ['outcomes'],
   outcome: (signalId: string) => ['outcomes', signalId],
   score: (signalId: string) => ['outcomes', signalId, 'days'],
+  consents: ['consents'],
   watchlist: ['watchlist'],
   /** A change of the watch list that the server hasn't confirmed yet. */
   watch: (ticker: string) => ['watchlist', 'watch', ticker],

@@ -33,6 +33,7 @@ import { NavRail } from '#web/ui/nav-rail.tsx'
 import { SkipLink } from '#web/ui/page.tsx'
 import { AdminFooterLink, adminPlaces } from './admin-place.tsx'
 import { DemoStrip } from './demo-strip.tsx'
+import { LaterConsentNotice } from './later-consent-notice.tsx'
 
 export type Tab = 'feed' | 'portfolio' | 'profile'
 
@@ -94,6 +95,7 @@ export function Shell({ children }: { children: ReactNode }) {
     <>
       <SkipLink />
       <DemoStrip />
+      <LaterConsentNotice />
       <div className="shell">
         <div className="shell-rail">
           <MainNavigation path={path} {...place} />
@@ -109,10 +111,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * It comes before the content in the document, because the Tab key would never reach it after an endless
- * feed.
- */
+/** Before the content in the document, because the Tab key would never reach it after an endless feed. */
 function MainNavigation({ path: shownPath, tab, hasBar }: Place & { path: string }) {
   // A pressed item is marked at once, while its page still renders.
   const requested = useRequestedPath()

@@ -1,6 +1,7 @@
 // Every email of the product with sample data, for the workshop and the tests.
 import type { Email, Site } from '#shared/emails/email.ts'
 import { composeEmail } from '#shared/emails/templates.ts'
+import { paymentEmailSamples } from './payment-email-samples.ts'
 
 export const SAMPLE_SITE: Site = {
   publicUrl: 'https://signalpost.example',
@@ -236,4 +237,5 @@ export const EMAIL_SAMPLES: Record<string, Email> = {
   payoutsOnHold: composeEmail('payoutsOnHold', { due }, SAMPLE_SITE),
   'payoutsOnHold, being checked': composeEmail('payoutsOnHold', { due: [] }, SAMPLE_SITE),
   payoutsReady: composeEmail('payoutsReady', {}, SAMPLE_SITE),
+  ...paymentEmailSamples(SAMPLE_SITE),
 }

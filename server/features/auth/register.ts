@@ -1,5 +1,5 @@
 // Creates an account.
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import { violatedConstraint } from '#server/db/open.ts'
@@ -39,6 +39,9 @@ function ignoreProblem(error: unknown): undefined {
   if (!(error instanceof Problem)) throw error
 }
 
+/** Stores that a person who registers has ticked the boxes; of the legal feature. */
+export type StoreConsent = (trx: Transaction<DB>, userId: string) => Promise<void>
+
 /**
  * Creates the account and marks the invitation as used in the same transaction. Throws `username_taken`,
  * `username_like_creator`, `display_name_like_creator`, `sign_in_busy`, and the problems of `refuseTakenAddress`,
@@ -49,6 +52,7 @@ export async function register(
   { db, clock, config, by }: Pick<Deps, 'db' | 'clock' | 'config'> & AuditDeps,
   registration: z.output<typeof Registration>,
   turn: Turn,
+  storeConsent: StoreConsent,
 ): Promise<Pick<Account, 'id' | 'password'>> {
   const now = clock.now()
   const { username } = registration
@@ -88,6 +92,7 @@ export async function register(
       if (await looksLikeCreator(needs, id, username)) throw new Problem('username_like_creator')
       if (displayName !== null && (await looksLikeCreator(needs, id, displayName)))
         throw new Problem('display_name_like_creator')
+      await storeConsent(trx, id)
       // A job checks whether the address is another person's, so that registering takes the same time either way.
       await enqueue(trx, 'email_address_link', {
         userId: id,

@@ -32,7 +32,7 @@ import { beginSignIn } from './factors/pending-sign-in.ts'
 import { acceptAssertion } from './factors/passkeys.ts'
 import { factorRoutes } from './factors/routes.ts'
 import { hashingLoad } from './passwords.ts'
-import { register } from './register.ts'
+import { register, type StoreConsent } from './register.ts'
 import { changePassword, resetPassword } from './set-password.ts'
 import { takeSignInLink } from './sign-in-link.ts'
 import { openSignIn } from './sign-in.ts'
@@ -43,7 +43,7 @@ export function authRoutes(
   app: FastifyInstance,
   deps: Deps,
   limits: RateLimits,
-  publicUrl: () => string,
+  { publicUrl, consent }: { publicUrl: () => string; consent: StoreConsent },
 ): void {
   const { db, clock, config, metrics } = deps
   metrics?.gauge('signalpost_passwords_hashing', 'Passwords being hashed.', () => hashingLoad().running)
@@ -106,7 +106,7 @@ export function authRoutes(
     const turn = { isKnown: false, tries: http.count, signal: disconnectSignal(http.reply) }
     return openSession(
       http,
-      await register({ ...deps, by: http.by }, parsed(Registration, body), turn),
+      await register({ ...deps, by: http.by }, parsed(Registration, body), turn, consent),
       'sign_in.registration',
       true,
     )

@@ -124,8 +124,11 @@ export const subscriptionsOfBlocked = (db: Db) =>
 export const mayNotSell = (creatorId: Expression<string>, now: Date) =>
   sql<boolean>`is_restricted(${creatorId}, 'sell', ${now})`
 
+/** Whether selling paused because the creator has posted no premium signal for long. */
+export const isSilent = (creatorId: Expression<string>) => sql<boolean>`is_silent(${creatorId})`
+
 /**
- * Subscriptions that renew although their creator can't be paid now, may not sell or is deleting the account, and paused
+ * Subscriptions that renew although their creator can't be paid now, may not sell, is silent or is deleting the account, and paused
  * ones whose creator can be paid again and stays.
  */
 export const subscriptionsToPauseOrResume = (db: Db, now: Date) =>
@@ -143,6 +146,7 @@ export const subscriptionsToPauseOrResume = (db: Db, now: Date) =>
             eb('creator.stripeOnboardingCompleted', '=', false),
             eb('creator.deletionRequestedAt', 'is not', null),
             mayNotSell(eb.ref('creator.id'), now),
+            isSilent(eb.ref('creator.id')),
           ]),
           eb('s.pausedFrom', 'is', null),
         ]),
@@ -150,6 +154,7 @@ export const subscriptionsToPauseOrResume = (db: Db, now: Date) =>
           eb('creator.stripeOnboardingCompleted', '=', true),
           eb('creator.deletionRequestedAt', 'is', null),
           eb.not(mayNotSell(eb.ref('creator.id'), now)),
+          eb.not(isSilent(eb.ref('creator.id'))),
           eb('s.pausedFrom', 'is not', null),
         ]),
       ]),

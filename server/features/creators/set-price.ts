@@ -6,6 +6,7 @@ import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { createOnce, withTimeout, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { givesAccess } from '#server/features/users/visibility.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import { Problem } from '#shared/problems.ts'
 
 type Needs = Pick<Deps, 'db' | 'stripe' | 'log' | 'config'> & AuditDeps
@@ -92,6 +93,11 @@ async function changePrice(deps: Needs, userId: string, cents: number): Promise<
         cause: price.id,
         actorId: userId,
         facts: { priceInCents: user.subscriptionPriceInCents, newPriceInCents: cents },
+      })
+      await enqueue(trx, 'email_price_change', {
+        creatorId: userId,
+        newInCents: cents,
+        stripePriceId: price.id,
       })
     }
     return true

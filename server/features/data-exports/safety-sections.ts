@@ -56,6 +56,20 @@ export const SAFETY_SECTIONS = [
     (id) => sql`moderators where person_id = ${id}`,
   ),
   section(
+    'emails-about-money',
+    'which emails about payments we sent you, and what they were about.',
+    'queuedAt kind cause',
+    'queuedAt kind cause',
+    (id) => sql`billing_emails where user_id = ${id}`,
+  ),
+  section(
+    'silence',
+    'since when you have posted no premium signal, if we told you that it pauses your subscriptions.',
+    'since warnedAt pausedAt',
+    'since',
+    (id) => sql`silent_creators where creator_id = ${id}`,
+  ),
+  section(
     'bells',
     'the people whose signals you want to hear of.',
     'username level push email createdAt',

@@ -20,7 +20,11 @@ type Statement = Pick<Selectable<Cases>, 'authorId' | 'subjectKind' | 'snapshot'
   isReported: boolean
 }
 
-const NEWS = { suspend: 'suspended', stop_selling: 'selling_stopped' } as const
+const NEWS = {
+  suspend: 'suspended',
+  stop_selling: 'selling_stopped',
+  stop_reporting: 'reporting_stopped',
+} as const
 
 /** Nobody is told if the author has left, or if nothing was done. */
 export async function tellAuthor(trx: Transaction<DB>, clock: Clock, statement: Statement): Promise<void> {

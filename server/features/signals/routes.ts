@@ -29,7 +29,7 @@ export function signalRoutes(
   serve: Serve,
   deps: Deps,
   versions: ReplyVersions,
-  outcomesFor: OutcomesFor,
+  { outcomesFor, onPremium }: { outcomesFor: OutcomesFor; onPremium: (authorId: string) => Promise<void> },
 ): void {
   const { statements } = deps
 
@@ -102,6 +102,8 @@ export function signalRoutes(
 
   serve(signals.post, async ({ viewer, body }) => {
     const { isComparedWithClose, ...row } = await postSignal(deps, viewer.id, body)
+    // If it fails, the hourly sweep does it.
+    if (body.isPremium) await onPremium(viewer.id).catch(() => {})
     return { ...signalView(row, viewer.id), ...(isComparedWithClose === false && { isComparedWithClose }) }
   })
 }

@@ -18,6 +18,7 @@ import { becomeCreator, buyPlan, onboard, subscribeTo } from '#test/features/bil
 import { removeWhoeverIsDue, requestDeletion } from '#test/features/deletion/deletion-steps.ts'
 import type { Browser, TestServer } from '#test/server.ts'
 import type { settableClock } from '#test/settable-clock.ts'
+import { CONSENT } from '#test/browser.ts'
 
 const STEP_MS = 30_000
 const DAY_MS = 86_400_000
@@ -68,7 +69,7 @@ export function eventCases(
   async function registered(name: string): Promise<{ userId: string; browser: Browser; address: string }> {
     const browser = server.visitor()
     const address = `${name}@example.com`
-    const body = { username: name, email: address, password: PASSWORD }
+    const body = { ...CONSENT, username: name, email: address, password: PASSWORD }
     return { userId: (await browser.call(auth.register, { body })).id, browser, address }
   }
   const exportId = async (here: Browser) => (await here.call(dataExports.request)).id ?? ''

@@ -10,6 +10,7 @@ import { emails } from '#test/emails.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
 import { emailLinks } from './email-links.ts'
+import { CONSENT } from '#test/browser.ts'
 
 const MINUTE_MS = 60_000
 const ASKED = 'Someone asked to change your email'
@@ -158,7 +159,7 @@ test('if two people want an address at the same time, one gets it', async () => 
   const { token: bens } = await links.newest(newAddress)
   expect(bens).not.toBe(token)
   const register = server.visitor().call(auth.register, {
-    body: { username: `eve_${count}`, email: newAddress, password: 'quiet harbor lamp' },
+    body: { ...CONSENT, username: `eve_${count}`, email: newAddress, password: 'quiet harbor lamp' },
   })
   const outcomes = await Promise.allSettled([links.open(token), links.open(bens), register])
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

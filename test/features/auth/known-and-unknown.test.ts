@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPeople, member } from '#tools/demo/build-people.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { LIMITED, post } from './sign-in-steps.ts'
+import { CONSENT } from '#test/browser.ts'
 
 let server: TestServer
 /** The texts of the queries that requests have sent since the last `answerTo` began. */
@@ -31,7 +32,7 @@ function record(client: pg.PoolClient) {
 /** Written from time to time for many requests at once. */
 const COUNTS = /^insert into request_counts/
 /** The status and the queries of a request, without those of jobs and without values. */
-async function answerTo(path: string, body: Record<string, string>) {
+async function answerTo(path: string, body: Record<string, unknown>) {
   sent = []
   const { status } = await post(server, path, body)
   const queries = sent.filter((text) => !COUNTS.test(text)).map(withoutValues)
@@ -54,7 +55,7 @@ test.each([
       answerTo(
         path,
         field === 'email'
-          ? { ...body, username: `new_${person}`, email: `${person}@example.com` }
+          ? { ...body, ...CONSENT, username: `new_${person}`, email: `${person}@example.com` }
           : { ...body, [field]: person },
       )
     const known = await answerFor('ada')

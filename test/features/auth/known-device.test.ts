@@ -5,6 +5,7 @@ import { FAILED_SIGN_INS, RATE_LIMITS } from '#shared/limits.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 import { LIMITED, newAddress, post, signIn, wrongTimes } from './sign-in-steps.ts'
+import { CONSENT } from '#test/browser.ts'
 
 const { points } = FAILED_SIGN_INS
 const NAMES = ['ada', 'bob', 'cleo', 'dan', 'emil', 'fay', 'gus'] as const
@@ -30,7 +31,7 @@ test('signing in and registering set the cookie for a year, for the API only', a
   const form =
     /^signalpost_device=[\w-]{43}\.[\w-]{43}; Max-Age=31536000; Path=\/api; HttpOnly; SameSite=Lax$/
   expect(lineOf((await signIn(server, 'ada')).headers, 'signalpost_device')).toMatch(form)
-  const registration = { username: 'zoe', email: 'zoe@example.com', password: 'a good password' }
+  const registration = { ...CONSENT, username: 'zoe', email: 'zoe@example.com', password: 'a good password' }
   const registered = await post(server, '/api/register', registration)
   expect(lineOf(registered.headers, 'signalpost_device')).toMatch(form)
 })

@@ -13,6 +13,7 @@ import { emails } from '#test/emails.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
 import { LIMITED, post } from './sign-in-steps.ts'
+import { CONSENT } from '#test/browser.ts'
 
 const HOUR_MS = 3_600_000
 const OPERATOR_ADDRESS = 'Signalpost Inc., 1 Harbor Street, Portland, ME 04101'
@@ -39,7 +40,7 @@ const withheld = async () => {
   return Number(/^signalpost_emails_withheld_total (\d+)$/m.exec(body)?.[1])
 }
 const register = async (username: string, email = address) =>
-  await post(server, '/api/register', { username, email, password: 'quiet harbor lamp' })
+  await post(server, '/api/register', { ...CONSENT, username, email, password: 'quiet harbor lamp' })
 const people = async (email = address) =>
   (await server.deps.db.selectFrom('users').select('username').where('email', '=', email).execute()).length
 

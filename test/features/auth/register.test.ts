@@ -2,13 +2,19 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { hashing, STRENGTH } from '#server/features/auth/passwords.ts'
 import { startServer, type TestServer } from '#test/server.ts'
+import { CONSENT } from '#test/browser.ts'
 
 let server: TestServer
 beforeAll(async () => void (server = await startServer()))
 afterAll(() => server.stop())
 
 const register = (body: unknown) => server.visitor().send('POST', '/api/register', body)
-const named = (username: string) => ({ email: `${username}@example.com`, username, password: 'qzvkxw' })
+const named = (username: string) => ({
+  ...CONSENT,
+  email: `${username}@example.com`,
+  username,
+  password: 'qzvkxw',
+})
 const accounts = async (condition: string, ...values: unknown[]) =>
   (await server.deps.pool.query<Record<string, unknown>>(`select * from users where ${condition}`, values))
     .rows

@@ -7,6 +7,7 @@ import { emails } from '#test/emails.ts'
 import { refusal, startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
 import { emailLinks } from './email-links.ts'
+import { CONSENT } from '#test/browser.ts'
 
 const HOUR_MS = 3_600_000
 const IN_USE = 'You already have an account'
@@ -23,7 +24,12 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const register = (username: string, address: string, browser = server.visitor()) =>
-  browser.send('POST', '/api/register', { username, email: address, password: 'quiet harbor lamp' })
+  browser.send('POST', '/api/register', {
+    ...CONSENT,
+    username,
+    email: address,
+    password: 'quiet harbor lamp',
+  })
 
 /** A response without what differs between any two people. */
 function alike({ status, body, headers }: Awaited<ReturnType<typeof register>>) {

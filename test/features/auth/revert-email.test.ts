@@ -11,6 +11,7 @@ import { type Browser, refusal, startServer, type TestServer } from '#test/serve
 import { settableClock } from '#test/settable-clock.ts'
 import { emailLinks } from './email-links.ts'
 import { softwareAuthenticator } from './software-authenticator.ts'
+import { CONSENT } from '#test/browser.ts'
 
 const DAY_MS = 86_400_000
 const ASKED = 'Someone asked to change your email'
@@ -138,7 +139,7 @@ test('the way back keeps the old address from others, and not from its owner', a
   await changeTo(newAddress)
   const register = () =>
     server.visitor().call(auth.register, {
-      body: { username: `eve_${count}`, email: ada.email, password: 'quiet harbor lamp' },
+      body: { ...CONSENT, username: `eve_${count}`, email: ada.email, password: 'quiet harbor lamp' },
     })
   expect(await refusal(register())).toMatchObject({ code: 'email_taken' })
   await changeTo(ada.email)

@@ -4,6 +4,7 @@ import { invite } from '#server/features/auth/invite.ts'
 import { emails } from '#test/emails.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
+import { CONSENT } from '#test/browser.ts'
 
 const clock = settableClock()
 let open: TestServer
@@ -18,6 +19,7 @@ afterAll(async () => {
 })
 
 const person = (username: string) => ({
+  ...CONSENT,
   email: `${username}@example.com`,
   username,
   password: 'a long enough secret',

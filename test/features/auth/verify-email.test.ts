@@ -7,6 +7,7 @@ import { emails } from '#test/emails.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
 import { emailLinks } from './email-links.ts'
+import { CONSENT } from '#test/browser.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -26,7 +27,9 @@ async function newcomer(): Promise<{ username: string; address: string; browser:
   const username = `ada_${(count += 1)}`
   const address = `${username}@example.com`
   const browser = server.visitor()
-  await browser.call(auth.register, { body: { username, email: address, password: 'quiet harbor lamp' } })
+  await browser.call(auth.register, {
+    body: { ...CONSENT, username, email: address, password: 'quiet harbor lamp' },
+  })
   return { username, address, browser }
 }
 const isVerified = async (browser: Browser) => (await browser.call(auth.currentUser))?.isEmailVerified
@@ -49,7 +52,7 @@ test('registering sends one email, whose link verifies the address without signi
 
 test('a refused registration sends nothing', async () => {
   const { username } = await newcomer()
-  const body = { username, email: 'other@example.com', password: 'quiet harbor lamp' }
+  const body = { ...CONSENT, username, email: 'other@example.com', password: 'quiet harbor lamp' }
   expect(await refusal(server.visitor().call(auth.register, { body }))).toMatchObject({
     code: 'username_taken',
   })

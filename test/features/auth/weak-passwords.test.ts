@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ratePassword } from '#server/features/auth/rate-password.ts'
 import { wordsOf } from '#server/features/auth/refuse-weak-password.ts'
 import { startServer } from '#test/server.ts'
+import { CONSENT } from '#test/browser.ts'
 
 const ADA = { username: 'ada_lovelace', displayName: 'Ada King Noel', email: 'countess.of@engine.example' }
 const rate = (password: string) => ratePassword({ password, words: wordsOf(ADA) })
@@ -90,7 +91,9 @@ describe('Accepted:', () => {
 test('a registration with such a password is refused, and the account isn’t created', async () => {
   const server = await startServer()
   const register = (password: string) =>
-    server.visitor().send('POST', '/api/register', { username: 'ada', email: 'ada@example.com', password })
+    server
+      .visitor()
+      .send('POST', '/api/register', { ...CONSENT, username: 'ada', email: 'ada@example.com', password })
   expect(await register('signalpost')).toMatchObject({
     status: 400,
     body: {

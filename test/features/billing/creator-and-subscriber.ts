@@ -29,9 +29,11 @@ export type Setup = {
 
 let clock: ReturnType<typeof daysClock>
 /** Starts a server whose clock every setup in the file advances. */
-export async function startServerOnTestClock(): Promise<TestServer> {
+export async function startServerOnTestClock(
+  options: Parameters<typeof startServer>[0] = {},
+): Promise<TestServer> {
   clock = daysClock()
-  return await startServer({ clock })
+  return await startServer({ ...options, clock })
 }
 
 let setups = 0

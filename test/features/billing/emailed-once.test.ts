@@ -4,7 +4,7 @@ import { endGracePeriod } from '#server/features/billing/lifecycle/end-grace-per
 import { syncBillingRecord } from '#server/features/billing/sync/sync-billing-record.ts'
 import { emailCancellation } from '#server/features/billing/notices/email-cancellation.ts'
 import { billing } from '#shared/contracts/billing.ts'
-import { emails } from '#test/emails.ts'
+import { newsTo } from '#test/emails.ts'
 import type { TestServer } from '#test/server.ts'
 import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
 import { buyPlan, subscribeTo, cancelPlanAtStripe } from './billing-steps.ts'
@@ -31,7 +31,8 @@ const rowOfBen = () =>
 describe('The email about the creator’s cancellation', () => {
   async function emailsToBen(): Promise<number> {
     await server.jobsDone()
-    return (await emails(server.deps, setup.ben.email)).length
+    return (await newsTo(server.deps, setup.ben.email)).filter((subject) => subject.includes(' ends on '))
+      .length
   }
   beforeEach(async () => {
     await cancelPlanAtStripe(server, setup.nina.id)

@@ -1,6 +1,6 @@
 // Shared set-up for payout holds: restricts Nina's payout account, lifts that, and reads Ben's payments and both inboxes.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { emails } from '#test/emails.ts'
+import { newsTo } from '#test/emails.ts'
 import type { TestServer } from '#test/server.ts'
 import { type Setup, setUpCreatorAndSubscriber, startServerOnTestClock } from './creator-and-subscriber.ts'
 
@@ -57,7 +57,7 @@ async function payoutHold(server: TestServer, { nina, ben }: Setup) {
     },
     /** The subjects of a person's emails, oldest first. */
     async subjectsTo({ email }: { email: string }) {
-      return (await emails(deps, email)).map(({ subject }) => subject)
+      return await newsTo(deps, email)
     },
   }
 }

@@ -36,13 +36,13 @@ afterAll(() => server.stop())
 let { nina, ben, pass, own, hasAccess } = {} as Setup
 beforeEach(async () => void ({ nina, ben, pass, own, hasAccess } = await setUpCreatorAndSubscriber(server)))
 
-/** Ben's emails, each with subject and text. */
+/** Ben's emails about Nina's leaving, each with subject and text. */
 async function emailsToBen(): Promise<string[]> {
   const folder = mailFolder(server.deps.config.dataDir)
   const all = await Promise.all(
     (await readdir(folder).catch(() => [])).map((name) => readFile(join(folder, name), 'utf8')),
   )
-  return all.filter((email) => email.includes(ben.email))
+  return all.filter((email) => email.includes(ben.email) && email.includes('no longer offers'))
 }
 const tryToPost = async () => {
   const body = { content: 'Still here', signalType: 'comment', isPremium: true } as const

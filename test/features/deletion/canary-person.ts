@@ -24,6 +24,7 @@ import { emailWaitlist } from '#test/features/waitlist/waitlist-steps.ts'
 import { COLUMNS, tableBy } from '#test/http/files-to-import.ts'
 import { connectSample } from '#test/sample-broker.ts'
 import type { Browser, TestServer } from '#test/server.ts'
+import { CONSENT } from '#test/browser.ts'
 
 export const CANARIES = {
   username: 'cnr_username',
@@ -123,7 +124,14 @@ async function signUp(server: TestServer) {
   await emailWaitlist(server)
   const link = new URL(await invite(server.deps, formerEmail, server.origin))
   const invitation = link.hash.split('=')[1] ?? ''
-  const body = { username: formerUsername, email: formerEmail, displayName, password: PASSWORD, invitation }
+  const body = {
+    ...CONSENT,
+    username: formerUsername,
+    email: formerEmail,
+    displayName,
+    password: PASSWORD,
+    invitation,
+  }
   const { id: userId } = await visitor.call(auth.register, { body })
   const links = emailLinks(server)
   await links.open((await links.newest(formerEmail)).token)

@@ -7,7 +7,7 @@ import {
   type Setup,
   startServerOnTestClock,
 } from '#test/features/billing/creator-and-subscriber.ts'
-import { emails } from '#test/emails.ts'
+import { emails, newsTo } from '#test/emails.ts'
 import type { TestServer } from '#test/server.ts'
 import { removeWhoeverIsDue, requestDeletion, sees } from './deletion-steps.ts'
 
@@ -36,7 +36,7 @@ const rows = () =>
     .execute()
 let subscriptionId: string
 beforeEach(async () => void (subscriptionId = (await setup.own()).id))
-const subjects = async (address: string) => (await emails(server.deps, address)).map(({ subject }) => subject)
+const subjects = async (address: string) => await newsTo(server.deps, address)
 
 test('subscribers of a leaving creator aren’t charged, and get their running month back', async () => {
   const { nina, ben, pass } = setup

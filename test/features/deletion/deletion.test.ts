@@ -11,6 +11,7 @@ import { daysClock } from '#test/features/billing/billing-steps.ts'
 import { emails } from '#test/emails.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 import { formerAuthorOf, removeWhoeverIsDue, requestDeletion, sees } from './deletion-steps.ts'
+import { CONSENT } from '#test/browser.ts'
 
 const clock = daysClock()
 let server: TestServer
@@ -169,7 +170,9 @@ test('the email can be used again, and the username of a person without a record
   clock.pass(14.01)
   await removeWhoeverIsDue(server)
   const again = (username: string, email: string) =>
-    server.visitor().call(auth.register, { body: { username, email, password: 'quiet harbor lamp' } })
+    server
+      .visitor()
+      .call(auth.register, { body: { ...CONSENT, username, email, password: 'quiet harbor lamp' } })
   expect(await again(fan.username, ada.email)).toMatchObject({ username: fan.username })
   // Others remember ada's record by this name.
   const taken = { status: 409, code: 'username_taken', message: 'Username is already taken' }

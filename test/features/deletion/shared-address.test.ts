@@ -6,6 +6,7 @@ import { waitlist } from '#shared/contracts/waitlist.ts'
 import { daysClock } from '#test/features/billing/billing-steps.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { removeWhoeverIsDue, requestDeletion } from './deletion-steps.ts'
+import { CONSENT } from '#test/browser.ts'
 
 const clock = daysClock()
 let server: TestServer
@@ -17,7 +18,12 @@ afterAll(() => server.stop())
 test('the emails and the waitlist of the address’s owner stay', async () => {
   const { ada } = await buildPeople(server.deps, { ada: member() })
   await server.visitor().call(waitlist.join, { body: { email: ada.email } })
-  const body = { username: 'mallory', email: ada.email.toUpperCase(), password: 'quiet harbor lamp' }
+  const body = {
+    ...CONSENT,
+    username: 'mallory',
+    email: ada.email.toUpperCase(),
+    password: 'quiet harbor lamp',
+  }
   const mallory = server.visitor()
   await mallory.call(auth.register, { body })
   await requestDeletion(mallory, body.username, body.password)

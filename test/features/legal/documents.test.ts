@@ -31,16 +31,13 @@ test('the default texts say what the settings say, and mark what only the operat
   expect(ours.html).toContain('run by Harbor Signals Inc., 1 Harbor Street')
   expect(ours.html).toContain('Signalpost keeps 5%')
   expect(ours.html).toContain('keep access for 7 days')
-  expect(ours.blanks).toEqual([
-    'the minimum age, such as 18',
-    'your liability clause, and the law and courts that apply',
-  ])
+  expect(ours.blanks).toEqual(['your liability clause, and the law and courts that apply'])
   expect(privacy.html).toContain('<strong>[an email address for privacy questions]</strong>')
 })
 
 test('a missing setting is a blank with its name', async () => {
   expect(blanksText(await readDocuments(NOBODY))[0]).toMatch(
-    /^terms\.md has blanks to fill in: OPERATOR_NAME; OPERATOR_ADDRESS; the minimum age/,
+    /^terms\.md has blanks to fill in: OPERATOR_NAME; OPERATOR_ADDRESS; your liability clause/,
   )
 })
 

@@ -86,6 +86,7 @@ export const OWN_READS = [
   '/api/factors',
   '/api/data-export',
   '/api/blocks',
+  '/api/consents',
   '/api/mutes',
   '/api/reports',
   '/api/decisions',

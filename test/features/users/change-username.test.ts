@@ -8,6 +8,7 @@ import { users } from '#shared/contracts/users.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
+import { CONSENT } from '#test/browser.ts'
 
 const DAY_MS = 86_400_000
 const clock = settableClock()
@@ -35,7 +36,7 @@ const find = (browser: Browser | undefined, username: string) =>
   browser!.call(users.byName, { params: { username } })
 const register = (username: string) =>
   server.visitor().call(auth.register, {
-    body: { username, email: `new.${username}@example.com`, password: 'quiet harbor lamp' },
+    body: { ...CONSENT, username, email: `new.${username}@example.com`, password: 'quiet harbor lamp' },
   })
 /** The preview that other sites show of a profile's address. */
 const previewOf = async (username: string) =>

@@ -8,6 +8,7 @@ import { auth } from '#shared/contracts/auth.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { users } from '#shared/contracts/users.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
+import { CONSENT } from '#test/browser.ts'
 
 const USERNAME = { status: 409, message: 'This username looks like a creator’s. Choose another one.' }
 const DISPLAY_NAME = {
@@ -37,7 +38,7 @@ beforeEach(async () => {
 
 const register = (names: { username: string; displayName?: string }) =>
   server.visitor().call(auth.register, {
-    body: { ...names, email: `new${(count += 1)}@example.com`, password: 'quiet harbor lamp' },
+    body: { ...CONSENT, ...names, email: `new${(count += 1)}@example.com`, password: 'quiet harbor lamp' },
   })
 const update = (body: { username?: string; displayName?: string }, browser = bob) =>
   browser.call(users.updateProfile, { body })

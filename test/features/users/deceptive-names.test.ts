@@ -5,6 +5,7 @@ import { confusables, prototypesOf } from '#server/features/users/confusables.ts
 import { auth } from '#shared/contracts/auth.ts'
 import { users } from '#shared/contracts/users.ts'
 import { refusal, startServer, type TestServer } from '#test/server.ts'
+import { CONSENT } from '#test/browser.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -17,6 +18,7 @@ let count = 0
 const register = (names: { username?: string; displayName?: string }) =>
   server.visitor().call(auth.register, {
     body: {
+      ...CONSENT,
       username: `someone_${(count += 1)}`,
       ...names,
       email: `new${(count += 1)}@example.com`,

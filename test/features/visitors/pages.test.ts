@@ -14,6 +14,7 @@ import { settableClock } from '#test/settable-clock.ts'
 import { badgeText } from '#server/features/visitors/draw-badge.ts'
 import { headOf, linksIn, openerOf, textOf } from './read-page.ts'
 import { buildPages, HOSTILE, visitorPeople } from './visitor-people.ts'
+import { CONSENT } from '#test/browser.ts'
 
 let server: TestServer
 let open: ReturnType<typeof openerOf>
@@ -163,6 +164,7 @@ test('a registration counts for the person whose page led to it, and nothing els
   const join = async (username: string, from: string | undefined) =>
     await server.visitor().call(auth.register, {
       body: {
+        ...CONSENT,
         email: `${username}@example.org`,
         username,
         password: 'many posts in a row',

@@ -13,6 +13,7 @@ import { refusal, startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
 import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 import { emailWaitlist } from './waitlist-steps.ts'
+import { CONSENT } from '#test/browser.ts'
 
 const clock = settableClock()
 let database: FreshDatabase
@@ -44,6 +45,7 @@ const newestTo = async (name: string): Promise<StoredEmail> => {
 const unsubscribeToken = ({ text }: StoredEmail) => /unsubscribe#token=([\w-]{43})$/m.exec(text)?.[1] ?? ''
 const register = (name: string, invitation?: string) =>
   server.visitor().send('POST', '/api/register', {
+    ...CONSENT,
     email: `${name}@example.com`,
     username: name,
     password: 'quiet harbor lamp',

@@ -1,13 +1,17 @@
 // The forms of the auth dialog: signing in and creating an account.
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { Controller, useForm, type UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
 import { MailX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Credentials, registrationOf } from '#shared/contracts/auth.ts'
 import { PASSWORD_MIN } from '#shared/limits.ts'
+import { AGE_STATEMENT, TERMS_STATEMENT } from '#shared/rules/consent.ts'
 import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
+import { DocumentSentence } from '#web/lib/document-sentence.tsx'
 import { cameFrom } from '#web/lib/came-from.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Input, PasswordInput } from '#web/ui/text-input.tsx'
@@ -63,7 +67,14 @@ export function CreateAccountForm({ passwordMin = PASSWORD_MIN }: { passwordMin:
   const register = useRegister()
   const form = useForm({
     resolver: zodResolver(registrationOf(passwordMin)),
-    defaultValues: { email: '', username: '', displayName: '', password: '' },
+    defaultValues: {
+      email: '',
+      username: '',
+      displayName: '',
+      password: '',
+      isAdult: false,
+      acceptsTerms: false,
+    },
   })
   const [showsToVisitors, setShowsToVisitors] = useState(false)
   const { errors } = form.formState
@@ -114,9 +125,33 @@ export function CreateAccountForm({ passwordMin = PASSWORD_MIN }: { passwordMin:
         checked={showsToVisitors}
         onCheckedChange={setShowsToVisitors}
       />
+      <div className="grid gap-3">
+        <Agreement form={form} name="isAdult" statement={AGE_STATEMENT} />
+        <Agreement form={form} name="acceptsTerms" statement={TERMS_STATEMENT} />
+      </div>
       <Button type="submit" block pending={register.isPending} pendingLabel="Creating account...">
         Create Account
       </Button>
     </form>
   )
 }
+
+type Fields = z.input<ReturnType<typeof registrationOf>>
+type AgreementProps = {
+  form: UseFormReturn<Fields>
+  name: 'isAdult' | 'acceptsTerms'
+  statement: string
+}
+
+/** A box that must be ticked. */
+const Agreement = ({ form, name, statement }: AgreementProps) => (
+  <Controller
+    control={form.control}
+    name={name}
+    render={({ field, fieldState }) => (
+      <Checkbox checked={field.value} onCheckedChange={field.onChange} error={fieldState.error?.message}>
+        <DocumentSentence>{statement}</DocumentSentence>
+      </Checkbox>
+    )}
+  />
+)

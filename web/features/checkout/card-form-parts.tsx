@@ -3,6 +3,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Lock } from 'lucide-react'
 import type { Config } from '#shared/contracts/system.ts'
+import { PAYMENT_STATEMENT } from '#shared/rules/consent.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { DocumentSentence } from '#web/lib/document-sentence.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -11,6 +14,8 @@ import { answerOf, type PaymentResult } from './payment-result.ts'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
 type PaymentEvents = {
+  /** Stores what the person agrees to by paying. Without it nothing is charged. */
+  agree: () => Promise<unknown>
   /** An attempt begins. */
   onPay: () => void
   /** It ended before a card was tried. */
@@ -27,17 +32,19 @@ export type CardFormProps = PaymentEvents & {
   clientSecret: string
   /** The amount on the button, for example "$9.50". */
   amount: string
-  /** Right above the button: what it costs later, and how to cancel. */
+  /** Right above the button: what it costs later, how to cancel, and the box about access. */
   terms: ReactNode
   /** Where the bank's page redirects to, for example "/creator-subscribe". */
   returnPath: string
 }
 
+const NOT_AGREED = 'We couldn’t save what you agree to, so you weren’t charged. Please try again.'
+
 /**
  * `pay` runs one attempt at a time and ignores other presses until it ends. After success, and on the way to
  * the bank's page, the button stays locked.
  */
-export function usePaymentAttempt({ onPay, onNotTried, onPaid, onFailed, onCanceled }: PaymentEvents) {
+export function usePaymentAttempt({ agree, onPay, onNotTried, onPaid, onFailed, onCanceled }: PaymentEvents) {
   const isLocked = useRef(false)
   const [isPaying, setIsPaying] = useState(false)
 
@@ -59,6 +66,12 @@ export function usePaymentAttempt({ onPay, onNotTried, onPaid, onFailed, onCance
   const pay = async (attempt: () => Promise<PaymentResult>) => {
     if (isLocked.current) return
     lock(true)
+    try {
+      await agree()
+    } catch (error) {
+      lock(false)
+      return onFailed(messageOf(error) ?? NOT_AGREED)
+    }
     onPay()
     const result = await answerOf(attempt())
     if (result.kind === 'paid') return onPaid()
@@ -94,6 +107,9 @@ export function PayButton({ amount, terms, isPaying, isReady = true }: PayButton
       >
         Pay {amount}
       </Button>
+      <p className="text-small text-pretty text-ink-2">
+        <DocumentSentence>{PAYMENT_STATEMENT}</DocumentSentence>
+      </p>
       <p className="flex items-start gap-2 text-small text-ink-2">
         <Lock className="icon-sm mt-0.5" />
         Card details go straight to the payment provider.
@@ -127,7 +143,7 @@ export function CardFieldsSkeleton() {
       </div>
       <FieldSkeleton />
       {/* The terms of renewal. */}
-      <div className="grid gap-2 py-1 desk:hidden">
+      <div className="grid gap-2 py-1">
         <Skeleton className="h-3 w-full" />
         <Skeleton className="h-3 w-full" />
         <Skeleton className="h-3 w-1/2" />

@@ -40,6 +40,8 @@ type CheckoutOptions<Started> = {
   name: string
   /** Creates the payment on the server, or resumes the unfinished one. */
   start: () => Promise<Started>
+  /** Stores what the person agrees to by paying, before the card is charged. */
+  agree: (asksForAccess: boolean) => Promise<unknown>
   /** Whether the server knows of the payment, and until when it paid. */
   check: () => Promise<Checked>
   /** Called when the payment is confirmed after the person has left the page. */
@@ -51,6 +53,7 @@ export type Checked = { isPaid: boolean; paidUntil: Date | null }
 export function useCheckout<Started extends { clientSecret: string }>({
   name,
   start,
+  agree,
   check,
   onPaidAfterLeaving,
 }: CheckoutOptions<Started>) {
@@ -120,6 +123,7 @@ export function useCheckout<Started extends { clientSecret: string }>({
   return {
     step: isConfirmed ? 'done' : isPaid ? 'confirming' : started.data && payments ? 'paying' : 'starting',
     started: started.data,
+    agree,
     /** Why the checkout couldn't start. */
     error: started.error,
     isStarting: started.isFetching,

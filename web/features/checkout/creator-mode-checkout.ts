@@ -7,6 +7,7 @@ import { call } from '#web/lib/call.ts'
 import { type Outcome, showOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
+import { agreeToPay } from './agree-to-pay.ts'
 import { useCheckout, useOutcomeRedirect } from './checkout.ts'
 import { creatorModePaid, paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 import { accountOutcomes } from '#web/lib/account-outcomes.ts'
@@ -38,6 +39,7 @@ export function useCreatorModeCheckout() {
   const checkout = useCheckout({
     name: 'creator mode',
     start,
+    agree: (asksForAccess) => agreeToPay(null, asksForAccess),
     check,
     onPaidAfterLeaving: () => {
       showOutcome(paymentOutcomes.creatorModeActivated)

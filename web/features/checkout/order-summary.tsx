@@ -1,5 +1,5 @@
-// The order: what it costs today and later, and how to cancel. Folded to one line if the card form is below, where the terms of
-// renewal stand open above the pay button instead.
+// The order: what it costs today. Folded to one line if the card form is below. What it costs later stands above the button
+// that pays.
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { dollars } from '#web/lib/money-and-dates.ts'
@@ -7,7 +7,6 @@ import { PriceBreakdown } from '#web/ui/facts.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { RenewalTerms } from './renewal-terms.tsx'
 
 type OrderSummaryProps = {
   /** An avatar, or an icon of the same size. */
@@ -91,9 +90,6 @@ export function OrderSummary(props: OrderSummaryProps) {
         )}
       >
         <PriceBreakdown items={[{ label: line, value }]} total={{ label: 'Due today', value }} />
-        <div className="max-desk:hidden">
-          <RenewalTerms priceInCents={isKnown ? priceInCents : undefined} />
-        </div>
         {children}
       </div>
     </Card>

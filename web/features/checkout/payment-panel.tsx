@@ -1,10 +1,12 @@
 // The payment side of a checkout in all its steps: skeleton, card form, waiting for the server, paid.
 import { CircleCheck, LoaderCircle, RefreshCw } from 'lucide-react'
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { IMMEDIATE_ACCESS_STATEMENT } from '#shared/rules/consent.ts'
 import { showOutcome } from '#web/lib/outcomes.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { focusCentered } from '#web/ui/focus.ts'
 import {
   CardFieldsSkeleton,
@@ -29,7 +31,8 @@ type PaymentPanelProps = {
 }
 
 export function PaymentPanel({ checkout, amount, renewsAtInCents, done }: PaymentPanelProps) {
-  const { step, form, failure, isFormMissing, isStartingSlowly } = checkout
+  const { step, form, failure, isFormMissing, isStartingSlowly, agree } = checkout
+  const [asksForAccess, setAsksForAccess] = useState(false)
   if (step === 'confirming' || step === 'done') return <Paid checkout={checkout} done={done} />
   if (isFormMissing)
     return (
@@ -37,13 +40,24 @@ export function PaymentPanel({ checkout, amount, renewsAtInCents, done }: Paymen
         <CardFormError />
       </Card>
     )
-  // Beside the form, the order's summary has them.
   const terms = (
-    <div className="desk:hidden">
+    <>
       <RenewalTerms priceInCents={renewsAtInCents} />
-    </div>
+      <Checkbox checked={asksForAccess} onCheckedChange={setAsksForAccess}>
+        {IMMEDIATE_ACCESS_STATEMENT}
+      </Checkbox>
+    </>
   )
-  if (form) return <CardForm {...form} amount={amount} terms={terms} failure={failure} />
+  if (form)
+    return (
+      <CardForm
+        {...form}
+        amount={amount}
+        terms={terms}
+        agree={() => agree(asksForAccess)}
+        failure={failure}
+      />
+    )
   return (
     <>
       <CardFormSkeleton />

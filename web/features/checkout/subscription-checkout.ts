@@ -8,6 +8,7 @@ import { call } from '#web/lib/call.ts'
 import { showOutcome } from '#web/lib/outcomes.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
+import { agreeToPay } from './agree-to-pay.ts'
 import { useCheckout, useOutcomeRedirect } from './checkout.ts'
 import {
   closedReason,
@@ -31,6 +32,7 @@ export function useSubscriptionCheckout(creatorId: string, address: CheckoutAddr
   const checkout = useCheckout({
     name: creatorId,
     start: async (): Promise<Started> => call(billing[address], { body: { creatorId } }),
+    agree: (asksForAccess) => agreeToPay(creatorId, asksForAccess),
     check: async () => {
       const { isSubscribed, paidUntil } = await call(billing.check, { body: { creatorId } })
       return { isPaid: isSubscribed, paidUntil }

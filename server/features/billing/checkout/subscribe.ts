@@ -5,7 +5,7 @@ import { viewerContext, isVisible } from '#server/features/users/visibility.ts'
 import { Problem } from '#shared/problems.ts'
 import { longUtcDate } from '#shared/rules/dates.ts'
 import { nameOf } from '#shared/rules/people.ts'
-import { type BillingDeps, latestPlan, liveSubscription, mayNotSell } from '../store.ts'
+import { type BillingDeps, latestPlan, isSilent, liveSubscription, mayNotSell } from '../store.ts'
 import { clientSecretOf, type PaymentAttempt, TRIES, withinTimeout } from './begin-payment.ts'
 
 export type SubscriptionPayment = { clientSecret: string; priceInCents: number; creatorName: string }
@@ -63,7 +63,7 @@ export async function termsOfNew(
 
 /**
  * A creator's current terms. Throws `self_subscription`, `creator_hidden`, `creator_not_available`, and `creator_paused`
- * while Stripe can't pay the creator or a decision of a moderator forbids selling.
+ * while Stripe can't pay the creator, the creator is silent or a decision of a moderator forbids selling.
  */
 export async function termsOf(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -84,6 +84,7 @@ export async function termsOf(
       'subscriptionPriceInCents',
     ])
     .select((eb) => mayNotSell(eb.ref('users.id'), deps.clock.now()).as('mayNotSell'))
+    .select((eb) => isSilent(eb.ref('users.id')).as('isSilent'))
     .where('id', '=', creatorId)
     .where(isVisible(viewerContext(deps, viewerId), 'users'))
     .executeTakeFirst()
@@ -92,6 +93,11 @@ export async function termsOf(
   if (!creator.isCreator || !stripeAccountId || !stripePriceId) throw new Problem('creator_not_available')
   if (creator.mayNotSell)
     throw new Problem('creator_paused', { message: 'This creator can’t take new subscriptions right now.' })
+  if (creator.isSilent)
+    throw new Problem('creator_paused', {
+      message:
+        'This creator hasn’t posted a premium signal for a long time. You can subscribe after the next one.',
+    })
   // Payouts that worked before are only on hold.
   if (!creator.stripeOnboardingCompleted)
     throw new Problem(creator.payoutsEmailed === null ? 'creator_not_available' : 'creator_paused')

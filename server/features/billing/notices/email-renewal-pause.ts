@@ -1,8 +1,8 @@
-// Emails a subscriber that renewals are paused because the creator can't be paid or is leaving, or that they resume.
+// Emails a subscriber that renewals are paused because the creator can't be paid, is silent or is leaving, or that they resume.
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { deletionDate } from '#shared/rules/deletion.ts'
-import { mayNotSell } from '../store.ts'
+import { isSilent, mayNotSell } from '../store.ts'
 
 /** Queues one email per pause and one per resumption, even if the job runs again. */
 export async function emailRenewalPause(
@@ -15,7 +15,9 @@ export async function emailRenewalPause(
     .innerJoin('users as creator', 'creator.id', 's.creatorId')
     .select(['subscriber.email', 'creator.username', 's.pausedFrom', 's.priceInCents', 's.pauseEmailedAt'])
     .select(['s.status', 's.currentPeriodEnd', 's.endsAt', 'creator.deletionRequestedAt'])
+    .select('creator.stripeOnboardingCompleted as isPayable')
     .select((eb) => mayNotSell(eb.ref('creator.id'), clock.now()).as('isByUs'))
+    .select((eb) => isSilent(eb.ref('creator.id')).as('isSilent'))
     .where('s.id', '=', subscriptionId)
     .executeTakeFirst()
   if (!row || (row.pausedFrom === null) === (row.pauseEmailedAt === null)) return
@@ -40,7 +42,13 @@ export async function emailRenewalPause(
         await queueEmail(trx, clock, {
           name: 'renewalsPaused',
           to,
-          data: { creator, priceInCents, paidUntil, isByUs: row.isByUs },
+          data: {
+            creator,
+            priceInCents,
+            paidUntil,
+            isByUs: row.isByUs,
+            isSilent: row.isSilent && row.isPayable,
+          },
         })
       else {
         const deletedAt = deletionDate(row.deletionRequestedAt).toISOString()

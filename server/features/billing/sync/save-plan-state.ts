@@ -2,6 +2,7 @@
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { emailStateChange } from '../notices/email-state-changes.ts'
 import { graceEnd, isPaying } from '../rules.ts'
 import { enqueueGraceEnd, isSame, type StateChange, type Trx } from './save-subscription-state.ts'
 
@@ -39,6 +40,8 @@ export async function savePlanState(
   const end = graceEnd(state, config.pastDueGraceDays)
   if (end && end > now && !isSame(graceEnd(before, config.pastDueGraceDays), end))
     await enqueueGraceEnd(trx, stripeSubscriptionId, end)
+  const bill = { ...before, kind: 'plan', payerId: before.userId, creatorId: null } as const
+  await emailStateChange(trx, { clock, config }, bill, before, state)
   await setCreatorMode(trx, { clock, config }, before.userId)
   await notify(trx, [before.userId], 'account')
   return true

@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { enqueueCancellation, enqueuePauseOrResume } from './enqueue-renewal-changes.ts'
 import { splitPrice } from '#shared/rules/money.ts'
+import { emailStateChange } from '../notices/email-state-changes.ts'
 import { isPaying, type StripeState, unpaidAccessEndsAt } from '../rules.ts'
 import { type Kind, subscriptionsToCancel, subscriptionsToPauseOrResume } from '../store.ts'
 
@@ -65,6 +66,8 @@ export async function saveSubscriptionState(
     await enqueue(trx, 'email_renewal_pause', { subscriptionId: id })
   if (isNewlyEnded) await enqueue(trx, 'email_cancellation', { subscriptionId: id })
   await alertBoth(trx, { clock, config }, before, state)
+  const bill = { ...before, kind: 'subscription', payerId: subscriberId } as const
+  await emailStateChange(trx, { clock, config }, bill, before, state)
   await notify(trx, [subscriberId], 'subscriptions')
   await notify(trx, [creatorId], 'revenue')
   return true

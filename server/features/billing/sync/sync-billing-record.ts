@@ -1,6 +1,7 @@
 // Brings everything about one plan or subscription up to date: its state, card, payments and disputes.
 import { applyDefaultCard } from './default-card.ts'
 import { collectRefundedShares } from './collect-refunded-share.ts'
+import { emailPlanReceipt } from '../notices/email-receipt.ts'
 import { handleDisputes, handlePlanDispute } from './handle-dispute.ts'
 import type { BillingDeps } from '../store.ts'
 import { syncPayments } from './sync-payments.ts'
@@ -18,6 +19,7 @@ export async function syncBillingRecord(
   if (!synced) return null
   if (hasUnpaidInvoiceAfterEnd(synced.subscription)) await voidOpenInvoices(deps, stripeSubscriptionId)
   await applyDefaultCard(deps, synced.subscription)
+  if (synced.kind === 'plan') await emailPlanReceipt(deps, synced)
   const isDisputed =
     synced.kind === 'plan'
       ? await handlePlanDispute(deps, synced.subscription, reread)

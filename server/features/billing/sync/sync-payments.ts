@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { recordEvent } from '#server/audit/record-event.ts'
 import { notify } from '#server/db/notify.ts'
+import { emailDispute } from '../notices/email-dispute.ts'
+import { emailReceipt, type ReceiptFacts, receiptOf } from '../notices/email-receipt.ts'
 import { costsAccess, idOf, isPaying, type Split } from '../rules.ts'
 import { REFUSED, REVERSAL } from '../refund-charge.ts'
 import { enqueueTimelineChange } from './save-subscription-state.ts'
@@ -28,6 +30,8 @@ export type Payment = Omit<Split, 'returnedInCents' | 'stripeReturnId'> & {
   periodEnd: Date
   paidAt: Date
 }
+/** `receipt` is only for the email. */
+type ReadPayment = Payment & { receipt: ReceiptFacts }
 
 /**
  * Reads invoices that are not stored yet or are in dispute. `reread` is the id of a charge or payment intent to read again
@@ -39,7 +43,7 @@ export async function syncPayments(
   subscriptionId: string,
   { id: stripeSubscriptionId, customer }: Pick<Stripe.Subscription, 'id' | 'customer'>,
   reread: string | null = null,
-): Promise<Payment[]> {
+): Promise<ReadPayment[]> {
   const { stripe, db } = deps
   const { data: invoices } = await stripe.invoices.list({
     subscription: stripeSubscriptionId,
@@ -60,7 +64,7 @@ export async function syncPayments(
     .where('subscriptionId', '=', subscriptionId)
     .execute()
   const charges = reread === 'everything' && known.length > 0 ? await chargesOf(deps, idOf(customer)) : []
-  const read: Payment[] = []
+  const read: ReadPayment[] = []
   for (const invoice of invoices) {
     const row = known.find(({ stripeInvoiceId }) => stripeInvoiceId === invoice.id)
     const charge = charges.find(({ id }) => id === row?.stripeChargeId)
@@ -100,7 +104,7 @@ export async function paymentOf(
   stripe: Stripe,
   invoice: Stripe.Invoice,
   wasRefunded = false,
-): Promise<Payment | null> {
+): Promise<ReadPayment | null> {
   const paid = invoice.payments?.data.find(({ status }) => status === 'paid')
   const intentId = idOf(paid?.payment.payment_intent)
   if (!intentId) return null
@@ -133,6 +137,7 @@ export async function paymentOf(
     periodStart: new Date((period?.start ?? invoice.period_start) * 1000),
     periodEnd: new Date((period?.end ?? invoice.period_end) * 1000),
     paidAt: new Date(paidAt * 1000),
+    receipt: receiptOf(invoice, charge),
   }
 }
 
@@ -154,7 +159,7 @@ async function refundsOf(stripe: Stripe, charge: string): Promise<typeof NO_REFU
  * A stale response changes nothing: refunds, their failures and reversals only grow, and a dispute is decided once and
  * never disappears. Only a response that knows of more failures makes `refundedInCents` smaller.
  */
-async function savePayment({ db, clock, config }: BillingDeps, subscriptionId: string, payment: Payment) {
+async function savePayment({ db, clock, config }: BillingDeps, subscriptionId: string, payment: ReadPayment) {
   await db.transaction().execute(async (trx) => {
     const before = await trx
       .selectFrom('subscriptions')
@@ -162,7 +167,8 @@ async function savePayment({ db, clock, config }: BillingDeps, subscriptionId: s
       .where('id', '=', subscriptionId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const { refundedInCents, feeRefundedInCents, transferredInCents, reversedInCents } = payment
+    const { receipt, ...columns } = payment
+    const { refundedInCents, feeRefundedInCents, transferredInCents, reversedInCents } = columns
     const known = await trx
       .selectFrom('payments')
       .select('refundedInCents')
@@ -174,7 +180,7 @@ async function savePayment({ db, clock, config }: BillingDeps, subscriptionId: s
     }
     await trx
       .insertInto('payments')
-      .values({ ...payment, subscriptionId })
+      .values({ ...columns, subscriptionId })
       .onConflict((conflict) =>
         conflict.column('stripeInvoiceId').doUpdateSet((eb) => ({
           refundedInCents: sql<number>`case
@@ -192,6 +198,9 @@ async function savePayment({ db, clock, config }: BillingDeps, subscriptionId: s
         })),
       )
       .execute()
+    const bill = { ...before, kind: 'subscription', payerId: before.subscriberId } as const
+    if (!known) await emailReceipt(trx, { clock }, bill, receipt)
+    await emailDispute(trx, { clock }, before.creatorId, payment)
     const disputed = await trx
       .selectFrom('payments')
       .select('disputeStatus')

@@ -144,6 +144,7 @@ const OF_ONESELF = [
   '/api/creator-subscription',
   '/api/creator/revenue',
   '/api/blocks',
+  '/api/consents',
   '/api/blocks/:id/cost',
   '/api/mutes',
   '/api/reports',

@@ -1,0 +1,36 @@
+// Job: emails subscribers that a creator changed the price, which doesn't change theirs (spec answer 9).
+import type { Deps } from '#server/deps.ts'
+import { givesAccess } from '#server/features/users/visibility.ts'
+import { emailOnce, wantsEmail } from './email-once.ts'
+
+type Change = {
+  creatorId: string
+  /** US cents. */
+  newInCents: number
+  stripePriceId: string
+}
+
+/** One email for each subscriber and price, to those who want it. */
+export async function emailPriceChange(
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  { creatorId, newInCents, stripePriceId }: Change,
+): Promise<void> {
+  const rows = await db
+    .selectFrom('subscriptions as s')
+    .innerJoin('users as creator', 'creator.id', 's.creatorId')
+    .select(['s.subscriberId', 's.priceInCents', 'creator.username'])
+    .where('s.creatorId', '=', creatorId)
+    .where('s.endsAt', 'is', null)
+    .where(givesAccess('s', { now: clock.now(), graceDays: config.pastDueGraceDays }))
+    .execute()
+  for (const { subscriberId: userId, priceInCents: yoursInCents, username } of rows)
+    await db.transaction().execute(async (trx) => {
+      if (!(await wantsEmail(trx, userId, 'price'))) return
+      await emailOnce(trx, clock, {
+        userId,
+        name: 'priceChanged',
+        cause: stripePriceId,
+        data: { creator: username, yoursInCents, newInCents },
+      })
+    })
+}

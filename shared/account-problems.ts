@@ -1,0 +1,12 @@
+// Error responses about deleting an account, and about what a person agrees to. As in problems.ts.
+
+export const ACCOUNT_PROBLEMS = {
+  wrong_username: { status: 400, message: 'This isn’t your username' },
+  account_leaving: { status: 403, message: 'Your account is being deleted. Keep it to use it again.' },
+  deletion_started: { status: 409, message: 'Your account is being deleted right now.' },
+  terms_changed: { status: 409, message: 'The terms have just changed. Please read them again.' },
+  payment_not_open: {
+    status: 409,
+    message: 'There is no payment to agree to. Open the page again, then pay.',
+  },
+} as const
