@@ -14,6 +14,7 @@ import { planRoutes } from './features/billing/plan-routes.ts'
 import { costOfBlock, enqueueEndOfPayments } from './features/billing/lifecycle/end-blocked.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { serveWebhook } from '#server/features/billing/sync/receive-event.ts'
+import { commentRoutes } from './features/comments/routes.ts'
 import { creatorRoutes } from './features/creators/routes.ts'
 import { setPrice } from './features/creators/set-price.ts'
 import { dataExportRoutes } from './features/data-exports/routes.ts'
@@ -204,6 +205,7 @@ export async function buildApp(
   noticeRoutes(serve, deps)
   staffRoutes(serve, deps)
   alertRoutes(serve, deps)
+  commentRoutes(serve, deps)
   serveWebhook(app, deps)
   liveRoutes(app, deps, limits)
   sharingRoutes(app, deps, limits)

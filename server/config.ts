@@ -44,6 +44,8 @@ export type Config = {
   /** Whether posting, paying and connecting a broker need a verified email, and only verified ones are unique. */
   requireVerifiedEmail: boolean
   pastDueGraceDays: number
+  /** Between two comments of a person in a thread; 0: none. */
+  commentWaitSeconds: number
   logLevel: string
   /** Where the metrics are served; 0: the system chooses. Undefined: nothing is measured. */
   metricsPort: number | undefined
@@ -130,6 +132,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     requireVerifiedEmail:
       (settings.REQUIRE_VERIFIED_EMAIL ?? (settings.NODE_ENV === 'production' ? 'on' : 'off')) === 'on',
     pastDueGraceDays: settings.PAST_DUE_GRACE_DAYS,
+    commentWaitSeconds: settings.COMMENT_WAIT_SECONDS,
     // A terminal shows only warnings and errors; production has a line for each request.
     logLevel: settings.LOG_LEVEL ?? (settings.NODE_ENV === 'production' ? 'info' : 'warn'),
     metricsPort: settings.METRICS_PORT,

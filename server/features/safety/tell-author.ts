@@ -31,8 +31,8 @@ export async function tellAuthor(trx: Transaction<DB>, clock: Clock, statement: 
     decidedAt: startsAt.toISOString(),
     appealUntil: appealUntil(startsAt).toISOString(),
   }
-  if (measure === 'hide' && statement.subjectKind === 'signal') {
-    const data = { ...reasons, ...times }
+  if (measure === 'hide' && statement.subjectKind !== 'profile') {
+    const data = { ...reasons, ...times, isComment: statement.subjectKind === 'comment' }
     await queueEmail(trx, clock, { name: 'signalHidden', to: author.email, data })
     return
   }
