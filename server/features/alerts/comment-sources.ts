@@ -57,14 +57,14 @@ export const commentAlerts = (db: Kysely<DB>, span: Span) => {
 /** How many people found a signal of the viewer useful on a day (UTC). Nobody is named. */
 export const usefulAlerts = (db: Kysely<DB>, span: Span) => {
   const found = sql<{ usefulSignal: string; usefulAt: Date; count: number; usefulId: string }>`(
-    select signal_id as useful_signal, max(created_at) as useful_at, count(*)::int as count,
-        md5(signal_id::text || ${dayOf(sql`created_at`)}::text)::uuid as useful_id
-      from (select f.signal_id, f.person_id, f.created_at from useful f
-             where f.author_id = ${span.viewerId} and f.created_at > ${span.from}
-             order by f.created_at desc limit ${sql.lit(USEFUL_READ)}) f
+    select f.signal_id as useful_signal, max(f.found_at) as useful_at, count(*)::int as count,
+        md5(f.signal_id::text || ${dayOf(sql`f.found_at`)}::text)::uuid as useful_id
+      from (select signal_id, person_id, created_at as found_at from useful
+             where author_id = ${span.viewerId} and created_at > ${span.from}
+             order by created_at desc limit ${sql.lit(USEFUL_READ)}) f
       join users u on u.id = f.person_id
      where ${isHeard(span, 'u')}
-     group by signal_id, ${dayOf(sql`created_at`)})`
+     group by f.signal_id, ${dayOf(sql`f.found_at`)})`
   return signalsFor(db, span)
     .innerJoin(found.as('f'), 'f.usefulSignal', 'g.id')
     .select(['f.usefulId', 'f.usefulAt', 'f.count'])
