@@ -77,7 +77,10 @@ export const SAFETY_PROBLEMS = {
   replies_off: { status: 403, message: 'The author chose that nobody can reply to this signal' },
   replies_from_followers: { status: 403, message: 'Only people who follow the author can reply' },
   replies_from_subscribers: { status: 403, message: 'Only subscribers of the author can reply' },
-  replies_closed: { status: 403, message: 'Signalpost removed this signal’s text, so nobody can reply anymore' },
+  replies_closed: {
+    status: 403,
+    message: 'Signalpost removed this signal’s text, so nobody can reply anymore',
+  },
   /** The server's message says which limit, and until when. */
   comments_limit: { status: 429, message: 'You’ve written many comments. Try again later.' },
   comment_links: {

@@ -113,7 +113,8 @@ function premiumFact(signal: NonNullable<Shown['signal']>): string {
   return signal.signalType === undefined ? '' : said(signal)
 }
 
-const quote = (signal: { excerpt?: string | undefined } | null) => (signal?.excerpt === undefined ? '' : `“${signal.excerpt}”`)
+const quote = (signal: { excerpt?: string | undefined } | null) =>
+  signal?.excerpt === undefined ? '' : `“${signal.excerpt}”`
 const said = (signal: Shown['signal']) => [`${callOf(signal)}.`, quote(signal)].filter(Boolean).join(' ')
 
 function outcomeOf(signal: Shown['signal']): string {

@@ -7,6 +7,7 @@ import type { DB } from '#server/db/tables.ts'
 import { simulatedMarket } from '#server/adapters/market/simulated.ts'
 import type { Deps } from '#server/deps.ts'
 import { buildPeople } from './build-people.ts'
+import { seedComments } from './seed-comments.ts'
 import { seedConnections } from './seed-connections.ts'
 import { hasDemoPeople } from './has-demo-people.ts'
 import { seedPayments } from './seed-payments.ts'
@@ -42,6 +43,7 @@ export async function seedDemo(
     if (sandbox) await seedPayments({ ...deps, db: within }, sandbox, persons)
     else console.error(UNPAID)
     if (broker) await seedConnections({ ...deps, db: within }, broker, persons)
+    await within.transaction().execute((trx) => seedComments({ ...deps, db: trx }, persons))
     // Their bells count what happens from now on.
     await sql`insert into alert_marks (person_id, seen_at) select id, ${now} from users`.execute(within)
   })

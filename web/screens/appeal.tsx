@@ -71,10 +71,7 @@ function Statement({ decision }: { decision: Decision }) {
       subjectKind === 'comment' ? (
         link
       ) : (
-        <TextLink
-          key="signal"
-          href={subjectKind === 'signal' ? paths.signal(subjectId) : paths.ownProfile}
-        >
+        <TextLink key="signal" href={subjectKind === 'signal' ? paths.signal(subjectId) : paths.ownProfile}>
           {link}
         </TextLink>
       ),
@@ -106,8 +103,8 @@ function measureText({ measure, subjectKind, endsAt }: Decision): string {
   return subjectKind === 'comment'
     ? `Comment removed, everywhere, ${span}`
     : subjectKind === 'signal'
-    ? `Text hidden, everywhere, ${span}`
-    : `Display name, picture and bio removed, everywhere, ${span}`
+      ? `Text hidden, everywhere, ${span}`
+      : `Display name, picture and bio removed, everywhere, ${span}`
 }
 
 function OwnAppeal({ decision: { id, appeal, appealUntil } }: { decision: Decision }) {

@@ -80,8 +80,8 @@ export function SignalFrame(props: SignalFrameProps) {
         {panel}
         {outcome}
         {acts ? (
-          <div className="flex flex-wrap items-center justify-between gap-x-3 pt-3">
-            <p className="min-w-0 flex-[1_1_14rem] text-small text-ink-3">{disclaimer}</p>
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pt-3">
+            <p className="min-w-0 flex-[1_1_14rem] text-small text-balance text-ink-3">{disclaimer}</p>
             <div className="-mx-2 -my-1.5 flex items-center">{acts}</div>
           </div>
         ) : (

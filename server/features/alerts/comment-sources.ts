@@ -74,4 +74,3 @@ export const usefulAlerts = (db: Kysely<DB>, span: Span) => {
     .orderBy('f.usefulId', 'desc')
     .limit(span.limit)
 }
-

@@ -109,7 +109,15 @@ type Told = SignalRow & { commentId: string; toldAt: Date; body: string; writers
 function commentAlert(kind: AlertKind, { commentId, toldAt, body, writers, ...signal }: Told): AlertRow {
   const people = [...new Set(writers)]
   const comment = { id: commentId, body }
-  return { kind, id: commentId, createdAt: toldAt, signal, comment, people: people.slice(0, 3), count: people.length }
+  return {
+    kind,
+    id: commentId,
+    createdAt: toldAt,
+    signal,
+    comment,
+    people: people.slice(0, 3),
+    count: people.length,
+  }
 }
 
 const newestFirst = (a: CursorPosition, b: CursorPosition) =>

@@ -89,9 +89,7 @@ export async function postComment(
       // The account was deleted in the meantime.
       throw violatedConstraint(error) === 'comments_person_id_fkey' ? new Problem('unauthorized') : error
     })
-  return isAdded
-    ? await commentById(deps, writerId, id)
-    : await stored(deps, writerId, signalId, id, body)
+  return isAdded ? await commentById(deps, writerId, id) : await stored(deps, writerId, signalId, id, body)
 }
 
 const hasStored = async (db: Kysely<DB>, id: string) =>
@@ -111,7 +109,6 @@ async function stored(deps: Needs, writerId: string, signalId: string, id: strin
 function limitOf(until: Date, now: Date): Problem {
   const minutes = Math.ceil((until.getTime() - now.getTime()) / 60_000)
   const hours = Math.ceil(minutes / 60)
-  const wait =
-    minutes <= 90 ? `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}` : `${hours} hours`
+  const wait = minutes <= 90 ? `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}` : `${hours} hours`
   return new Problem('comments_limit', { message: `You can write the next comment in ${wait}` })
 }

@@ -126,11 +126,7 @@ export async function viewsOf(
 const tickersOf = ({ tickers }: Pick<SignalRow, 'tickers'>): string[] =>
   tickers === null ? [] : (JSON.parse(tickers) as string[])
 
-async function composerOf(
-  deps: Needs,
-  viewer: Viewer,
-  signal: SignalRow,
-): Promise<z.input<typeof Composer>> {
+async function composerOf(deps: Needs, viewer: Viewer, signal: SignalRow): Promise<z.input<typeof Composer>> {
   const now = deps.clock.now()
   const [written, held] = await Promise.all([
     writtenBy(deps.db, viewer.id, signal.id, now),

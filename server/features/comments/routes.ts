@@ -19,9 +19,7 @@ export function commentRoutes(serve: Serve, deps: Deps): void {
     return view
   }
 
-  serve(comments.thread, async ({ viewer, params, query }) =>
-    readThread(deps, viewer, params.id, query),
-  )
+  serve(comments.thread, async ({ viewer, params, query }) => readThread(deps, viewer, params.id, query))
   serve(comments.follow, async ({ viewer, params }) => ({
     total: await followThread(deps, viewer.id, params.id),
   }))

@@ -51,12 +51,7 @@ export async function heldBy(
 }
 
 /** In the order of the posts. A trade that begins with the next close counts. */
-function openTrades(
-  deps: Needs,
-  viewerId: string,
-  personIds: readonly string[],
-  tickers: readonly string[],
-) {
+function openTrades(deps: Needs, viewerId: string, personIds: readonly string[], tickers: readonly string[]) {
   const context = viewerContext(deps, viewerId)
   const rows = signalsFor(deps.db, context)
     .innerJoin('recordScores as s', 's.signalId', 'g.id')

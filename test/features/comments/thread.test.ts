@@ -169,10 +169,14 @@ describe('A thread', () => {
       () => as('rosa').call(comments.edit, { params: { id: gone.id }, body: { body: 'Back' } }),
     ])
       expect(await refusal(call())).toMatchObject({ code: 'comment_gone' })
-    expect(
-      await refusal(as('rosa').call(comments.versions, { params: { id: gone.id } })),
-    ).toMatchObject({ status: 404 })
-    const rows = await server.deps.db.selectFrom('commentVersions').where('commentId', '=', gone.id).selectAll().execute()
+    expect(await refusal(as('rosa').call(comments.versions, { params: { id: gone.id } }))).toMatchObject({
+      status: 404,
+    })
+    const rows = await server.deps.db
+      .selectFrom('commentVersions')
+      .where('commentId', '=', gone.id)
+      .selectAll()
+      .execute()
     expect(rows).toEqual([])
   })
 

@@ -1,5 +1,15 @@
 // A row of the list of alerts: who or what, what happened, the fact, one action, and when.
-import { Bell, CircleCheck, CreditCard, MessageCircle, Shield, Tag, ThumbsUp, UserPlus, Wallet } from 'lucide-react'
+import {
+  Bell,
+  CircleCheck,
+  CreditCard,
+  MessageCircle,
+  Shield,
+  Tag,
+  ThumbsUp,
+  UserPlus,
+  Wallet,
+} from 'lucide-react'
 import type { Alert } from '#shared/contracts/alerts.ts'
 import { age } from '#shared/rules/age.ts'
 import type { AlertKind } from '#shared/rules/alert-kinds.ts'

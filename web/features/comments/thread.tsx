@@ -61,7 +61,11 @@ export function SignalThread({ signal: { id, tickers = [] } }: { signal: Signal 
       )}
       {comments && (
         <div>
-          <More isShown={thread.hasPreviousPage} isPending={thread.isFetchingPreviousPage} onPress={thread.fetchPreviousPage}>
+          <More
+            isShown={thread.hasPreviousPage}
+            isPending={thread.isFetchingPreviousPage}
+            onPress={thread.fetchPreviousPage}
+          >
             Show earlier comments
           </More>
           {comments.length > 0 && (
@@ -79,7 +83,11 @@ export function SignalThread({ signal: { id, tickers = [] } }: { signal: Signal 
               ))}
             </ul>
           )}
-          <More isShown={thread.hasNextPage} isPending={thread.isFetchingNextPage} onPress={thread.fetchNextPage}>
+          <More
+            isShown={thread.hasNextPage}
+            isPending={thread.isFetchingNextPage}
+            onPress={thread.fetchNextPage}
+          >
             Show more comments
           </More>
           {composer && comments.length === 0 && composer.refusal === null && (
@@ -87,7 +95,9 @@ export function SignalThread({ signal: { id, tickers = [] } }: { signal: Signal 
           )}
         </div>
       )}
-      {composer && <Write signalId={id} composer={composer} isWhole={!thread.hasNextPage} onPosted={onPosted} />}
+      {composer && (
+        <Write signalId={id} composer={composer} isWhole={!thread.hasNextPage} onPosted={onPosted} />
+      )}
     </CardList>
   )
 }
@@ -97,7 +107,13 @@ type MoreProps = { isShown: boolean; isPending: boolean; onPress: () => unknown;
 const More = ({ isShown, isPending, onPress, children }: MoreProps) =>
   isShown && (
     <div className="p-2">
-      <Button block variant="ghost" pending={isPending} pendingLabel="Loading..." onClick={() => void onPress()}>
+      <Button
+        block
+        variant="ghost"
+        pending={isPending}
+        pendingLabel="Loading..."
+        onClick={() => void onPress()}
+      >
         {children}
       </Button>
     </div>
@@ -153,7 +169,8 @@ function Write({ signalId, composer, isWhole, onPosted }: WriteProps) {
 function useScrollTo(comment: string | undefined, isThere: boolean): void {
   const done = useRef<string>(undefined)
   useEffect(() => {
-    const target = comment === undefined ? (location.hash === '#comments' ? 'comments' : undefined) : `comment-${comment}`
+    const target =
+      comment === undefined ? (location.hash === '#comments' ? 'comments' : undefined) : `comment-${comment}`
     if (!isThere || target === undefined || done.current === target) return
     const element = document.getElementById(target)
     if (!element) return

@@ -10,7 +10,10 @@ export async function findUseful(id: string, isUseful: boolean): Promise<boolean
     await call(isUseful ? comments.useful : comments.notUseful, { params: { id } })
     return true
   } catch (error) {
-    followOutcome(isUnauthorized(error) ? outcomes.unauthorized : failure('Error', 'Couldn’t save that'), error)
+    followOutcome(
+      isUnauthorized(error) ? outcomes.unauthorized : failure('Error', 'Couldn’t save that'),
+      error,
+    )
     return false
   }
 }

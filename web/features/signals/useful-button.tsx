@@ -29,13 +29,16 @@ export function UsefulButton({ signal, viewerId }: { signal: Signal; viewerId: s
     if (!ok) set(isUseful)
   }
   // The number isn't read again at each press.
-  const count =
-    usefulCount === undefined ? undefined : usefulCount + Number(isUseful) - Number(wasUseful)
+  const count = usefulCount === undefined ? undefined : usefulCount + Number(isUseful) - Number(wasUseful)
   return (
     <button
       type="button"
       aria-pressed={isUseful}
-      className={classes(ACT, 'hover:bg-sunken hover:text-ink', isUseful && 'text-brand [&_path]:fill-brand-soft')}
+      className={classes(
+        ACT,
+        'hover:bg-sunken hover:text-ink',
+        isUseful && 'text-brand [&_path]:fill-brand-soft',
+      )}
       onClick={() => void toggle()}
     >
       <ThumbsUp aria-hidden className="icon-sm" />
