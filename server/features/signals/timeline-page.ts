@@ -55,8 +55,16 @@ const isCut = (page: Parameters<Page>) =>
  */
 const ROW_VERSION = sql`hash_record_extended(row(${sql.join(
   [
-    ...['id', ...AUTHOR_COLUMNS, 'follows', 'pays', 'mentions', 'isSaved', 'isReported'],
-    ...['counts', 'isUseful', 'outcomeVersion'],
+    'id',
+    ...AUTHOR_COLUMNS,
+    'follows',
+    'pays',
+    'mentions',
+    'isSaved',
+    'isReported',
+    'counts',
+    'isUseful',
+    'outcomeVersion',
   ].map((column) => sql.ref(column)),
 )}), 0)`
 

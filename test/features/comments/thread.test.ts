@@ -56,7 +56,7 @@ describe('Who may reply', () => {
     for (const name of EVERYONE) {
       const { composer } = await read(name, id)
       const isAllowed = (who as readonly string[]).includes(name)
-      expect(composer.refusal === null, name).toBe(isAllowed)
+      expect([name, composer.refusal === null]).toEqual([name, isAllowed])
       const sent = say(name, id, `From ${name}`)
       if (isAllowed) await sent
       else expect(await refusal(sent)).toMatchObject({ status: 403, code: composer.refusal })

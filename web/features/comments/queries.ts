@@ -3,22 +3,37 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect } from 'react'
 import { comments, type NewComment, type Thread } from '#shared/contracts/comments.ts'
 import { THREAD_LIVE_MINUTES } from '#shared/limits.ts'
-import { isUnauthorized } from '#web/lib/api-error.ts'
+import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { failure, followOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 
 type Side = { after?: string; before?: string; around?: string }
 
-/** `around`: the comment that the address names; undefined for the beginning. */
-export const useThread = (signalId: string, around: string | undefined) =>
-  useInfiniteQuery({
+/**
+ * `around`: the comment that the address names; undefined for the beginning. If the viewer can't see it, the thread is read
+ * from its beginning, and `isLost`.
+ */
+export const useThread = (signalId: string, around: string | undefined) => {
+  const first: Side = around === undefined ? {} : { around }
+  return useInfiniteQuery({
     queryKey: [...queryKeys.thread(signalId), around ?? ''],
-    queryFn: ({ pageParam }) => call(comments.thread, { params: { id: signalId }, query: pageParam }),
-    initialPageParam: (around === undefined ? {} : { around }) as Side,
-    getNextPageParam: ({ later }: Thread) => (later === null ? undefined : { after: later }),
-    getPreviousPageParam: ({ earlier }: Thread) => (earlier === null ? undefined : { before: earlier }),
+    queryFn: ({ pageParam }) => readPage(signalId, pageParam),
+    initialPageParam: first,
+    getNextPageParam: ({ later }) => (later === null ? undefined : { after: later }),
+    getPreviousPageParam: ({ earlier }) => (earlier === null ? undefined : { before: earlier }),
   })
+}
+
+async function readPage(id: string, query: Side): Promise<Thread & { isLost: boolean }> {
+  try {
+    return { ...(await call(comments.thread, { params: { id }, query })), isLost: false }
+  } catch (error) {
+    const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
+    if (query.around === undefined || !isGone) throw error
+    return { ...(await call(comments.thread, { params: { id }, query: {} })), isLost: true }
+  }
+}
 
 /** Before the server forgets that the page is open. */
 const AGAIN_MS = (THREAD_LIVE_MINUTES - 2) * 60_000

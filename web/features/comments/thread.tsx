@@ -5,7 +5,7 @@ import type { Composer } from '#shared/contracts/comments.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { REFUSAL_TEXT, REPLIES_FROM_TEXT } from '#shared/rules/comment-text.ts'
 import { countOf } from '#shared/rules/numbers.ts'
-import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
+import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { fullDate } from '#web/lib/money-and-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
@@ -19,17 +19,9 @@ export function SignalThread({ signal: { id, tickers = [] } }: { signal: Signal 
   const linked = new URLSearchParams(useSearch()).get('comment') ?? undefined
   /** A comment that was just posted beyond the pages on screen. */
   const [jump, setJump] = useState<string>()
-  const [isLost, setIsLost] = useState(false)
-  const around = jump ?? (isLost ? undefined : linked)
+  const around = jump ?? linked
   const thread = useThread(id, around)
   const { data, error } = thread
-  const isMissing = around !== undefined && error instanceof ApiError && error.status < 500
-  useEffect(() => {
-    // The comment was hidden from the viewer or never existed: the thread begins at its beginning.
-    if (!isMissing) return
-    setJump(undefined)
-    setIsLost(true)
-  }, [isMissing])
   const newest = data?.pages.at(-1)
   useLiveThread(id, newest?.total)
   const comments = data?.pages.flatMap((page) => page.comments)
@@ -44,17 +36,17 @@ export function SignalThread({ signal: { id, tickers = [] } }: { signal: Signal 
         </h2>
         {composer && <span className="text-small text-ink-2">{REPLIES_FROM_TEXT[composer.repliesFrom]}</span>}
       </CardHead>
-      {isLost && (
+      {data?.pages[0]?.isLost && (
         <p role="status" className="px-4 py-3 text-small text-ink-2 md:px-6">
           The linked comment isn’t there anymore. Here are the others.
         </p>
       )}
-      {error && !isMissing && !isUnauthorized(error) && (
+      {error && !isUnauthorized(error) && (
         <ErrorState onRetry={() => void thread.refetch()} retrying={thread.isFetching}>
           {error instanceof OfflineError ? error.message : 'Couldn’t load the comments.'}
         </ErrorState>
       )}
-      {!data && (!error || isMissing) && (
+      {!data && !error && (
         <Loading label="Loading comments">
           <SignalRowSkeleton />
         </Loading>
