@@ -13,6 +13,10 @@ const USEFUL_READ = 2000
 
 const dayOf = (at: Expression<unknown>) => sql`date_trunc('day', ${at}, 'UTC')`
 
+/** The same id for the same name: a UUID of version 8. */
+const idOf = (name: Expression<unknown>) =>
+  sql<string>`overlay(overlay(md5(${name}) placing '8' from 13) placing '8' from 17)::uuid`
+
 /**
  * Replies and mentions in comments that the viewer may read: the newest one of each kind, signal and day (UTC), with the ids
  * of all their writers, newest first. A day isn't split between two pages.
@@ -58,7 +62,7 @@ export const commentAlerts = (db: Kysely<DB>, span: Span) => {
 export const usefulAlerts = (db: Kysely<DB>, span: Span) => {
   const found = sql<{ usefulSignal: string; usefulAt: Date; count: number; usefulId: string }>`(
     select f.signal_id as useful_signal, max(f.found_at) as useful_at, count(*)::int as count,
-        md5(f.signal_id::text || ${dayOf(sql`f.found_at`)}::text)::uuid as useful_id
+        ${idOf(sql`f.signal_id::text || ${dayOf(sql`f.found_at`)}::text`)} as useful_id
       from (select signal_id, person_id, created_at as found_at from useful
              where author_id = ${span.viewerId} and created_at > ${span.from}
              order by created_at desc limit ${sql.lit(USEFUL_READ)}) f
