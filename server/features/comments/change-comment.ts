@@ -7,7 +7,7 @@ import { allowanceOf, editableUntil, faultOfBody, namesIn } from './rules.ts'
 import { commentById, type CommentRow, writtenBy } from './store.ts'
 import { tellPeople, tellReaders } from './tell.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 
 /** Locks the viewer's own comment. Throws `comment_not_found` for another's. */
 async function lockOwn(trx: Transaction<DB>, writerId: string, id: string) {

@@ -9,7 +9,7 @@ import { allowanceOf, faultOfBody, namesIn, refusalOf } from './rules.ts'
 import { commentById, type CommentRow, signalOfThread, writtenBy } from './store.ts'
 import { tellPeople, tellReaders } from './tell.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 
 /**
  * Returns the stored comment; the first one if the same draft is sent again. Throws `signal_not_found`, `signal_locked`, why

@@ -9,7 +9,7 @@ import { Problem } from '#shared/problems.ts'
 import { allowanceOf, refusalOf, repliesFromOf } from './rules.ts'
 import { heldBy, stakesOf } from './stakes.ts'
 import {
-  commentById,
+  commentOfThread,
   type CommentRow,
   commentsBeside,
   countOf,
@@ -19,7 +19,7 @@ import {
 } from './store.ts'
 import { commentView } from './views.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 type Viewer = { id: string; restrictions: readonly string[] }
 export type Asked = {
   limit: number
@@ -64,8 +64,7 @@ async function pageOf(
   const beside = (side: 'after' | 'from' | 'before', place: Place | null, some = limit) =>
     commentsBeside(deps, viewerId, signalId, { side, place, limit: some + 1 })
   if (around !== undefined) {
-    const comment = await commentById(deps, viewerId, around)
-    if (comment.signalId !== signalId) throw new Problem('comment_not_found')
+    const comment = await commentOfThread(deps, viewerId, signalId, around)
     // The page begins with the comment's thread where that is near, so that a reply isn't alone.
     const some = Math.floor((limit - 1) / 2)
     const [above, below] = await Promise.all([

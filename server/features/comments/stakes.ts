@@ -1,5 +1,6 @@
 // What the writers of comments have at stake in the signal's tickers: an open trade, or what their linked broker holds.
 import { sql } from 'kysely'
+import { type Parameters, prepared } from '#server/db/prepared.ts'
 import type { z } from 'zod'
 import { holdsNow } from '#engine/portfolio/holdings/rules.ts'
 import { METHOD } from '#engine/scoring/method.ts'
@@ -9,7 +10,7 @@ import { signalsFor } from '#server/features/signals/store.ts'
 import { isReadable, viewerContext } from '#server/features/users/visibility.ts'
 import type { Stake } from '#shared/contracts/comments.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 type StakeView = z.input<typeof Stake>
 /** `shows`: whether the person lets readers see what their linked broker holds. */
 type Writer = { id: string; shows: boolean }
@@ -31,7 +32,11 @@ export async function stakesOf(
     const known = stakes.get(personId) ?? []
     if (!known.some(({ ticker }) => ticker === stake.ticker)) stakes.set(personId, [...known, stake])
   }
-  for (const { userId, ticker, side, createdAt } of await openTrades(deps, viewerId, ids, tickers))
+  for (const { userId, ticker, side, createdAt } of await openTrades(deps.statements, {
+    ...viewerContext(deps, viewerId),
+    ids,
+    tickers,
+  }))
     add(userId, { ticker, kind: side === 1 ? 'buy' : 'short', since: createdAt.toISOString() })
   const showing = new Set(writers.filter(({ shows }) => shows).map(({ id }) => id))
   for (const id of showing)
@@ -50,24 +55,24 @@ export async function heldBy(
   return [...records].flatMap(([ticker, some]) => (holdsNow(some) ? [ticker] : []))
 }
 
+type Asked = ReturnType<typeof viewerContext> & { ids: readonly string[]; tickers: readonly string[] }
+
 /** In the order of the posts. A trade that begins with the next close counts. */
-function openTrades(deps: Needs, viewerId: string, personIds: readonly string[], tickers: readonly string[]) {
-  const context = viewerContext(deps, viewerId)
-  const rows = signalsFor(deps.db, context)
+const openTrades = prepared('open_trades_of', (db, asked: Parameters<Asked>) => {
+  const rows = signalsFor(db, asked)
     .innerJoin('recordScores as s', 's.signalId', 'g.id')
     .select(['s.ticker', 's.side'])
-    .where('s.author', 'in', (eb) =>
-      eb.selectFrom('recordAuthors').select('author').where('userId', 'in', personIds),
+    .where(
+      sql<boolean>`s.author in (select author from record_authors where user_id = any(${asked.ids}::uuid[]))`,
     )
-    .where('s.ticker', 'in', tickers)
-    .where('s.method', '=', METHOD)
+    .where(sql<boolean>`s.ticker = any(${asked.tickers}::text[])`)
+    .where('s.method', '=', sql.lit(METHOD))
     .where('s.does', '=', 'opens')
     .where('s.status', 'in', ['pending', 'open'])
     .offset(sql.lit(0))
-  return deps.db
+  return db
     .selectFrom(rows.as('rows'))
     .select(['userId', 'ticker', 'side', 'createdAt'])
-    .where(isReadable(context))
+    .where(isReadable(asked))
     .orderBy('createdAt')
-    .execute()
-}
+})

@@ -1,19 +1,34 @@
 // Reads comments, as far as the viewer may see them. Callers have checked that the viewer may read the signal.
 import { type Kysely, sql } from 'kysely'
+import { type Parameters, prepared } from '#server/db/prepared.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
-import { signalById, type SignalRow } from '#server/features/signals/store.ts'
-import { isLocked, isVisible, type ViewerContext, viewerContext } from '#server/features/users/visibility.ts'
+import { signalById, type SignalRow, signalsFor } from '#server/features/signals/store.ts'
+import {
+  isAuthorVisible,
+  isLocked,
+  isVisible,
+  type ViewerContext,
+  viewerContext,
+} from '#server/features/users/visibility.ts'
 import { Problem } from '#shared/problems.ts'
 import type { Written } from './rules.ts'
 import { isCommentShown } from './visibility.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
+type Viewing = { viewerId: string; now: Date; graceDays: number }
 type Mentions = { name: string; username: string }[] | null
 
+const threadSignal = prepared('thread_signal', (db, asked: Parameters<Viewing & { id: string }>) =>
+  db
+    .selectFrom(signalsFor(db, asked).where('g.id', '=', asked.id).as('rows'))
+    .selectAll()
+    .where(isAuthorVisible(asked)),
+)
+
 /** The signal of a thread. Throws `signal_not_found` if its author is hidden from the viewer, and `signal_locked`. */
-export async function signalOfThread(deps: Needs, viewerId: string, signalId: string): Promise<SignalRow> {
-  const signal = await signalById(deps, viewerId, signalId)
+export async function signalOfThread(deps: Needs, viewerId: string, id: string): Promise<SignalRow> {
+  const [signal] = await threadSignal(deps.statements, { ...viewerContext(deps, viewerId), id })
   if (!signal) throw new Problem('signal_not_found')
   if (isLocked(signal, viewerId)) throw new Problem('signal_locked')
   return signal
@@ -42,33 +57,69 @@ export type Place = Pick<CommentRow, 'threadAt' | 'threadId' | 'isReply' | 'crea
 /** The order of a thread, in which its index is. */
 const ORDER = ['c.threadAt', 'c.threadId', 'c.isReply', 'c.createdAt', 'c.id'] as const
 
-const placeOf = ({ threadAt, threadId, isReply, createdAt, id }: Place) =>
-  sql`(${threadAt}::timestamptz, ${threadId}::uuid, ${isReply}::boolean, ${createdAt}::timestamptz, ${id}::uuid)`
+/** Before every comment. */
+const BEGINNING: Place = {
+  threadAt: new Date(0),
+  threadId: '00000000-0000-0000-0000-000000000000',
+  isReply: false,
+  createdAt: new Date(0),
+  id: '00000000-0000-0000-0000-000000000000',
+}
 
-/** Up to `limit` comments of a thread in its order, on one side of a place, the nearest ones. */
+type Asked = Viewing & Place & { signalId: string; limit: number }
+
+const pageOf = (name: string, compared: string, direction: 'asc' | 'desc') =>
+  prepared(name, (db, asked: Parameters<Asked>) => {
+    const columns = sql.join(ORDER.map((column) => sql.ref(column)))
+    const place = sql`(${asked.threadAt}::timestamptz, ${asked.threadId}::uuid, ${asked.isReply}::boolean,
+      ${asked.createdAt}::timestamptz, ${asked.id}::uuid)`
+    let query = shownComments(db, asked)
+      .where('c.signalId', '=', asked.signalId)
+      .where(sql<boolean>`(${columns}) ${sql.raw(compared)} ${place}`)
+      .limit(asked.limit)
+    for (const column of ORDER) query = query.orderBy(column, direction)
+    return query
+  })
+const SIDES = {
+  after: pageOf('comments_after', '>', 'asc'),
+  from: pageOf('comments_from', '>=', 'asc'),
+  before: pageOf('comments_before', '<', 'desc'),
+}
+
+/** Up to `limit` comments of a thread in its order, on one side of a place, the nearest ones. `place`: null for the beginning. */
 export async function commentsBeside(
   deps: Needs,
   viewerId: string,
   signalId: string,
-  { side, place, limit }: { side: 'after' | 'from' | 'before'; place: Place | null; limit: number },
+  { side, place, limit }: { side: keyof typeof SIDES; place: Place | null; limit: number },
 ): Promise<CommentRow[]> {
-  const isBefore = side === 'before'
-  let query = shownComments(deps.db, viewerContext(deps, viewerId)).where('c.signalId', '=', signalId)
-  if (place) {
-    const compared = { after: sql`>`, from: sql`>=`, before: sql`<` }[side]
-    const columns = sql.join(ORDER.map((column) => sql.ref(column)))
-    query = query.where(sql<boolean>`(${columns}) ${compared} ${placeOf(place)}`)
-  }
-  for (const column of ORDER) query = query.orderBy(column, isBefore ? 'desc' : 'asc')
-  const rows = await query.limit(limit).execute()
-  return isBefore ? rows.toReversed() : rows
+  const { threadAt, threadId, isReply, createdAt, id } = place ?? BEGINNING
+  const rows = await SIDES[side](deps.statements, {
+    ...viewerContext(deps, viewerId),
+    ...{ signalId, limit, threadAt, threadId, isReply, createdAt, id },
+  })
+  return side === 'before' ? rows.toReversed() : rows
+}
+
+const oneComment = prepared('comment_by_id', (db, asked: Parameters<Viewing & { id: string }>) =>
+  shownComments(db, asked).where('c.id', '=', asked.id),
+)
+
+/** A comment of a thread that the viewer may read. Throws `comment_not_found`. */
+export async function commentOfThread(
+  deps: Needs,
+  viewerId: string,
+  signalId: string,
+  id: string,
+): Promise<CommentRow> {
+  const [row] = await oneComment(deps.statements, { ...viewerContext(deps, viewerId), id })
+  if (row?.signalId !== signalId) throw new Problem('comment_not_found')
+  return row
 }
 
 /** A comment that the viewer sees, of a signal that they may read. Throws `comment_not_found`. */
 export async function commentById(deps: Needs, viewerId: string, id: string): Promise<CommentRow> {
-  const row = await shownComments(deps.db, viewerContext(deps, viewerId))
-    .where('c.id', '=', id)
-    .executeTakeFirst()
+  const [row] = await oneComment(deps.statements, { ...viewerContext(deps, viewerId), id })
   const signal = row && (await signalById(deps, viewerId, row.signalId))
   if (!signal || isLocked(signal, viewerId)) throw new Problem('comment_not_found')
   return row

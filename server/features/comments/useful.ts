@@ -7,7 +7,7 @@ import { Problem } from '#shared/problems.ts'
 import { isNewAccount } from './rules.ts'
 import { signalOfThread } from './store.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 
 /**
  * Can be repeated. Throws `signal_not_found`, `signal_locked`, `own_useful`, `useful_email` without a verified email, and

@@ -10,7 +10,7 @@ import type { NewReport } from '#shared/contracts/reports.ts'
 import { Problem } from '#shared/problems.ts'
 import { REPORT_REASONS } from '#shared/rules/report-reasons.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 const HOUR_MS = 3_600_000
 
 /**

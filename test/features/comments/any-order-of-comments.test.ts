@@ -6,7 +6,8 @@ import { FIRST_PAGE } from '#server/db/page.ts'
 import { alertRows } from '#server/features/alerts/store.ts'
 import { deleteComment, editComment, setCommentHidden } from '#server/features/comments/change-comment.ts'
 import { postComment } from '#server/features/comments/post-comment.ts'
-import { readThread } from '#server/features/comments/read-thread.ts'
+import { commentsBeside, signalOfThread } from '#server/features/comments/store.ts'
+import { commentView } from '#server/features/comments/views.ts'
 import { Problem } from '#shared/problems.ts'
 import { settableClock } from '#test/settable-clock.ts'
 import { startServer, type TestServer } from '#test/server.ts'
@@ -175,16 +176,18 @@ async function walk(number: number): Promise<void> {
     const expected: Said[] = []
     for (const isPremium of [false, true]) {
       const ofSignal = said.filter((one) => one.isPremium === isPremium && isShown(who, one))
-      const thread = await codeOf(
-        readThread(deps, { id: idOf(who), restrictions: [] }, signalOf(isPremium), { limit: 100 }),
-      )
+      const signal = await codeOf(signalOfThread(deps, idOf(who), signalOf(isPremium)))
       if (!reads(who, isPremium)) {
-        expect(thread).toBe(sees(who, AUTHOR) ? 'signal_locked' : 'signal_not_found')
+        expect(signal).toBe(sees(who, AUTHOR) ? 'signal_locked' : 'signal_not_found')
         continue
       }
-      const shown = typeof thread === 'string' ? [] : thread.comments
+      const page = { side: 'after', place: null, limit: 100 } as const
+      const shown = await commentsBeside(deps, idOf(who), signalOf(isPremium), page)
+      const views = shown.map((row) =>
+        commentView(row, { viewerId: idOf(who), authorId: idOf(AUTHOR), now: clock.now() }),
+      )
       const wordsOf = (one: Said) => (one.isDeleted ? 'deleted' : one.isRemoved ? 'removed' : one.body)
-      expect(Object.fromEntries(shown.map(({ id, gone, body }) => [id, gone ?? body]))).toEqual(
+      expect(Object.fromEntries(views.map(({ id, gone, body }) => [id, gone ?? body]))).toEqual(
         Object.fromEntries(ofSignal.map((one) => [one.id, wordsOf(one)])),
       )
       expected.push(...ofSignal.filter((one) => !one.isDeleted && !one.isRemoved))

@@ -5,19 +5,18 @@ import { signals } from '#shared/contracts/signals.ts'
 import { refusal } from '#test/refusal.ts'
 import { settableClock } from '#test/settable-clock.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
+import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 
 const NAMES = ['maya', 'rosa', 'fan', 'payer', 'stranger'] as const
 type Name = (typeof NAMES)[number]
 const clock = settableClock()
 let server: TestServer
-let people: Record<Name, Person>
 const browsers = new Map<Name, Browser>()
 const as = (name: Name) => browsers.get(name)!
 
 beforeAll(async () => {
   server = await startServer({ clock })
-  people = await buildPeople(server.deps, {
+  await buildPeople(server.deps, {
     maya: creator({}),
     rosa: member({}),
     fan: member({ follows: ['maya'] }),
