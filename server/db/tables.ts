@@ -1165,7 +1165,7 @@ export interface SignalMentions {
 export interface Signals {
   content: string;
   createdAt: Timestamp;
-  details: { holds?: "yes" | "no" | undefined; promotion?: "paid" | undefined; paidBy?: string | undefined; target?: string | undefined; stop?: string | undefined; confidence?: string | undefined } | null;
+  details: { holds?: "yes" | "no" | "unsaid" | undefined; promotion?: "paid" | undefined; paidBy?: string | undefined; target?: string | undefined; stop?: string | undefined; confidence?: string | undefined } | null;
   hiddenAt: Timestamp | null;
   id: string;
   intent: "bullish" | "bearish" | "taking_profits" | "adding_position" | "watching" | null;

@@ -74,7 +74,7 @@ const ENUMS = {
   'signals.replies_from': `${oneOf(RepliesFrom)} | null`,
   'comment_alerts.kind': oneOf({ options: ['reply', 'mention'] }),
   'signals.details':
-    '{ holds?: "yes" | "no" | undefined; promotion?: "paid" | undefined; paidBy?: string | undefined; target?: string | undefined; stop?: string | undefined; confidence?: string | undefined } | null',
+    '{ holds?: "yes" | "no" | "unsaid" | undefined; promotion?: "paid" | undefined; paidBy?: string | undefined; target?: string | undefined; stop?: string | undefined; confidence?: string | undefined } | null',
   'signals.removed_for': `${oneOf(HiddenBecause.exclude(['withdrawn', 'moderated']))} | null`,
 }
 

@@ -181,8 +181,8 @@ const Act = ({ label, ...rest }: { label?: string; onClick: () => void; children
 
 /** Hidden for the reporter only, until the case is decided. */
 function Text({ isReported, children }: { isReported: boolean; children: ReactNode }) {
-  const [isShown, setIsShown] = useState(!isReported)
-  if (isShown)
+  const [isShown, setIsShown] = useState(false)
+  if (isShown || !isReported)
     return (
       <p dir="auto" className="wrap-anywhere whitespace-pre-line">
         {children}

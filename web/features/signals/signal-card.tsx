@@ -199,11 +199,17 @@ function badgesOf({ signalType, tickers = [], intent, details }: Signal) {
   ]
 }
 
+const HOLDS_TEXT = {
+  yes: 'The author says they hold this',
+  no: 'The author says they don’t hold this',
+  unsaid: 'The author prefers not to say whether they hold this',
+}
+
 /** What the author stated, in plain words. */
 const detailsOf = ({ details: { target, stop, confidence, holds, paidBy } = {} }: Signal) => [
   target && `Target\u00a0$${target}`,
   stop && `Stop\u00a0$${stop}`,
   confidence && `${confidence}%\u00a0confident`,
-  holds && `The author says they ${holds === 'no' ? 'don’t ' : ''}hold this`,
+  holds && HOLDS_TEXT[holds],
   paidBy && `Paid by ${paidBy}`,
 ]

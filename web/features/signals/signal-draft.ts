@@ -20,8 +20,7 @@ const {
 
 /** The text fields for details. Empty ones are left out. */
 const TYPED_DETAILS = {
-  /** `unsaid`: the author would rather not say. */
-  holds: z.enum(['', ...Holds.options, 'unsaid']),
+  holds: z.enum(['', ...Holds.options]),
   paid: z.enum(['', 'yes', 'no']),
   paidBy: z.string(),
   target: z.string(),
@@ -94,7 +93,7 @@ function detailsOf(draft: Pick<SignalDraft, keyof typeof TYPED_DETAILS | 'signal
   const isPaid = !isComment && draft.paid === 'yes'
   const typed = (name: 'target' | 'stop' | 'confidence' | 'paidBy') => draft[name].trim() || undefined
   return {
-    holds: isComment || holds === '' || holds === 'unsaid' ? undefined : holds,
+    holds: isComment || holds === '' ? undefined : holds,
     promotion: isPaid ? 'paid' : undefined,
     paidBy: isPaid ? typed('paidBy') : undefined,
     target: typed('target'),
