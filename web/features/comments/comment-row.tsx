@@ -90,7 +90,7 @@ function Present({ comment, writer, signalId, hasSeveralTickers, composer, onPos
         <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-small text-ink-3">
           <a
             href={profile}
-            className="max-w-full truncate rounded-badge font-strong text-ink underline-offset-[0.2em] hover:underline"
+            className="max-w-full truncate rounded-badge py-0.5 font-strong text-ink underline-offset-[0.2em] hover:underline"
           >
             {name}
           </a>
@@ -103,7 +103,7 @@ function Present({ comment, writer, signalId, hasSeveralTickers, composer, onPos
           ))}
           <a
             href={paths.comment(signalId, id)}
-            className="rounded-badge tabular-nums underline-offset-[0.2em] hover:underline"
+            className="inline-flex min-h-6 items-center rounded-badge tabular-nums underline-offset-[0.2em] hover:underline"
           >
             <CommentAge at={comment.createdAt} />
           </a>
@@ -129,7 +129,7 @@ function Present({ comment, writer, signalId, hasSeveralTickers, composer, onPos
             <LinkedText mentions={mentions}>{body}</LinkedText>
           </Text>
         )}
-        <div className="mt-1 flex min-h-7 items-center gap-4">
+        <div className="mt-1 flex min-h-7 flex-wrap items-center gap-x-4">
           {composer.refusal === null && (
             <Act onClick={() => setDoing('reply')} label={`Reply to ${name}`}>
               Reply
