@@ -96,7 +96,13 @@ export async function commentsBeside(
   const { threadAt, threadId, isReply, createdAt, id } = place ?? BEGINNING
   const rows = await SIDES[side](deps.statements, {
     ...viewerContext(deps, viewerId),
-    ...{ signalId, limit, threadAt, threadId, isReply, createdAt, id },
+    signalId,
+    limit,
+    threadAt,
+    threadId,
+    isReply,
+    createdAt,
+    id,
   })
   return side === 'before' ? rows.toReversed() : rows
 }

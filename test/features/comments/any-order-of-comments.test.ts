@@ -192,7 +192,7 @@ async function walk(number: number): Promise<void> {
       )
       expected.push(...ofSignal.filter((one) => !one.isDeleted && !one.isRemoved))
     }
-    const rows = await alertRows(deps, idOf(who), ['mention', 'reply'], {
+    const told = await alertRows(deps, idOf(who), ['mention', 'reply'], {
       from: new Date(0),
       before: FIRST_PAGE,
       limit: 100,

@@ -76,8 +76,9 @@ test('pages that show the thread hear of each change at once, and no others', as
   const [reader, other] = [await openLive(as('rosa')), await openLive(as('nora'))]
   expect(await as('rosa').call(comments.follow, { params: { id } })).toEqual({ total: 0 })
   const said = await say('fan', id, 'One')
-  const heard = (n: number) =>
-    expect.poll(() => reader.events.filter((what) => what === 'comments').length, SOON).toBe(n)
+  const heard = async (n: number) => {
+    await expect.poll(() => reader.events.filter((what) => what === 'comments').length, SOON).toBe(n)
+  }
   await heard(1)
   await as('fan').call(comments.remove, { params: { id: said.id } })
   await heard(2)
@@ -103,14 +104,14 @@ describe('"Useful"', () => {
 
   test('needs a verified email and a week, and never comes from the author', async () => {
     const { id } = await post('maya', 'Not for all')
-    const say = (name: Name) => as(name).call(comments.useful, { params: { id } })
-    expect(await refusal(say('maya'))).toMatchObject({ code: 'own_useful' })
+    const find = (name: Name) => as(name).call(comments.useful, { params: { id } })
+    expect(await refusal(find('maya'))).toMatchObject({ code: 'own_useful' })
     const set = (values: object) =>
       server.deps.db.updateTable('users').set(values).where('id', '=', people.nora.id).execute()
     await set({ emailVerifiedAt: null })
-    expect(await refusal(say('nora'))).toMatchObject({ code: 'useful_email' })
+    expect(await refusal(find('nora'))).toMatchObject({ code: 'useful_email' })
     await set({ emailVerifiedAt: clock.now(), createdAt: clock.now() })
-    expect(await refusal(say('nora'))).toMatchObject({ code: 'useful_age' })
+    expect(await refusal(find('nora'))).toMatchObject({ code: 'useful_age' })
     await set({ createdAt: new Date(clock.now().getTime() - 30 * 86_400_000) })
   })
 })
