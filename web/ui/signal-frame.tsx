@@ -81,8 +81,9 @@ export function SignalFrame(props: SignalFrameProps) {
         {outcome}
         {acts ? (
           <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pt-3">
+            {/* A card ends with the disclaimer, whatever stands beside it. */}
+            <div className="order-1 -mx-2 -my-1.5 flex items-center">{acts}</div>
             <p className="min-w-0 flex-[1_1_14rem] text-small text-balance text-ink-3">{disclaimer}</p>
-            <div className="-mx-2 -my-1.5 flex items-center">{acts}</div>
           </div>
         ) : (
           <p className="pt-3 text-small text-ink-3">{disclaimer}</p>

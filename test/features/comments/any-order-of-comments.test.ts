@@ -198,7 +198,7 @@ async function walk(number: number): Promise<void> {
       limit: 100,
     })
     const readable = new Set(expected.map(({ id }) => id))
-    expect(rows.flatMap(({ comment }) => (comment && !readable.has(comment.id) ? [comment.id] : []))).toEqual(
+    expect(told.flatMap(({ comment }) => (comment && !readable.has(comment.id) ? [comment.id] : []))).toEqual(
       [],
     )
   }
