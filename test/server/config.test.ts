@@ -37,6 +37,7 @@ test('without any setting the product uses its embedded parts', () => {
     passwordMinLength: 6,
     requireVerifiedEmail: false,
     pastDueGraceDays: 7,
+    commentWaitSeconds: 0,
     logLevel: 'warn',
     metricsPort: undefined,
     tracesUrl: undefined,
