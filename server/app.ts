@@ -16,6 +16,7 @@ import { costOfBlock, enqueueEndOfPayments } from './features/billing/lifecycle/
 import { endSilence } from './features/billing/lifecycle/silent-creators.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { serveWebhook } from '#server/features/billing/sync/receive-event.ts'
+import { commentRoutes } from './features/comments/routes.ts'
 import { creatorRoutes } from './features/creators/routes.ts'
 import { setPrice } from './features/creators/set-price.ts'
 import { dataExportRoutes } from './features/data-exports/routes.ts'
@@ -214,6 +215,7 @@ export async function buildApp(
   noticeRoutes(serve, deps)
   staffRoutes(serve, deps)
   alertRoutes(serve, deps)
+  commentRoutes(serve, deps)
   serveWebhook(app, deps)
   liveRoutes(app, deps, limits)
   sharingRoutes(app, deps, limits)

@@ -46,6 +46,8 @@ export type Config = {
   pastDueGraceDays: number
   /** Days without a premium signal after which a creator's selling and renewals pause; 0: never. */
   pauseSilentAfterDays: number
+  /** Between two comments of a person in a thread; 0: none. */
+  commentWaitSeconds: number
   logLevel: string
   /** Where the metrics are served; 0: the system chooses. Undefined: nothing is measured. */
   metricsPort: number | undefined
@@ -133,6 +135,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       (settings.REQUIRE_VERIFIED_EMAIL ?? (settings.NODE_ENV === 'production' ? 'on' : 'off')) === 'on',
     pastDueGraceDays: settings.PAST_DUE_GRACE_DAYS,
     pauseSilentAfterDays: settings.PAUSE_SILENT_AFTER_DAYS,
+    commentWaitSeconds: settings.COMMENT_WAIT_SECONDS,
     // A terminal shows only warnings and errors; production has a line for each request.
     logLevel: settings.LOG_LEVEL ?? (settings.NODE_ENV === 'production' ? 'info' : 'warn'),
     metricsPort: settings.METRICS_PORT,

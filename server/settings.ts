@@ -50,6 +50,7 @@ export const Settings = z.object({
   REQUIRE_VERIFIED_EMAIL: choice('REQUIRE_VERIFIED_EMAIL', ['on', 'off']).optional(),
   PAST_DUE_GRACE_DAYS: wholeNumber('PAST_DUE_GRACE_DAYS', 0, 60, 7),
   PAUSE_SILENT_AFTER_DAYS: wholeNumber('PAUSE_SILENT_AFTER_DAYS', 0, 3650, 90),
+  COMMENT_WAIT_SECONDS: wholeNumber('COMMENT_WAIT_SECONDS', 0, 3600, 0),
   LOG_LEVEL: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   METRICS_PORT: wholeNumberIn('METRICS_PORT', 0, 65_535).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(

@@ -6,6 +6,7 @@ import { adminRoutes } from './features/admin/routes.ts'
 import { currentCode } from './features/auth/factors/authenticator.ts'
 import { createInvitation } from './features/auth/invite.ts'
 import { NoSuchPayment, paymentsOf, refundPayment } from './features/billing/lifecycle/refund.ts'
+import { setCommentHidden } from './features/comments/change-comment.ts'
 import { adminCaseRoutes } from './features/safety/admin-routes.ts'
 import type { Acts } from './features/safety/measures.ts'
 import { setHidden } from './features/signals/hide-signal.ts'
@@ -18,6 +19,7 @@ import { Problem } from '#shared/problems.ts'
 /** What decisions change in other features' tables; the operator's commands use the same. */
 export const decisionActs = (deps: Pick<Deps, 'clock'>): Acts => ({
   setHidden: (trx, signalId, isHidden) => setHidden(trx, deps, signalId, isHidden),
+  setCommentHidden: (trx, commentId, isHidden) => setCommentHidden(trx, deps, commentId, isHidden),
   clearProfile,
   restoreProfile,
 })

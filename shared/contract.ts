@@ -5,6 +5,7 @@ import { alerts } from './contracts/alerts.ts'
 import { auth } from './contracts/auth.ts'
 import { billing } from './contracts/billing.ts'
 import { bookmarks } from './contracts/bookmarks.ts'
+import { comments } from './contracts/comments.ts'
 import { delivery } from './contracts/delivery.ts'
 import { push } from './contracts/push.ts'
 import { consents } from './contracts/consents.ts'
@@ -62,6 +63,7 @@ export const contract = {
   reports,
   alerts,
   bookmarks,
+  comments,
   delivery,
   push,
   notices,

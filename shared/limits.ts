@@ -181,6 +181,7 @@ export const RATE_LIMITS = {
    */
   secondFactor: { points: 20, windowSeconds: 3600 },
   posting: { points: 60, windowSeconds: 3600 },
+  commenting: { points: 120, windowSeconds: 3600 },
   reporting: { points: 30, windowSeconds: 3600 },
   /** Reports without an account, by address. */
   notices: { points: 10, windowSeconds: 3600 },
@@ -214,3 +215,13 @@ export const STRANGERS_EMAILS = { perHour: 3, perDay: 10 } as const
 export const SIGN_IN_LINK_MINUTES = 30
 /** An account's owner gets at most one email with a sign-in link in this time. */
 export const SIGN_IN_EMAIL_MINUTES = 60
+/** Comments: characters, how long they can be edited, and how many a person may write in a day, in one thread, and at first. */
+export const COMMENT_MAX = 1000
+export const COMMENT_EDIT_MINUTES = 15
+export const COMMENTS_PER_DAY = 100
+export const COMMENTS_PER_THREAD = 30
+export const COMMENT_MENTIONS_MAX = 10
+/** For an account's first days: without links. */
+export const NEW_ACCOUNT = { days: 7, commentsPerDay: 5, mentionsMax: 2 } as const
+/** An open page hears of a thread's changes for this long, and asks again before. */
+export const THREAD_LIVE_MINUTES = 10

@@ -7,7 +7,7 @@ export const LIVE_PATH = '/api/live'
  * Changes for the signed-in person. `account`: their profile, plan or payout account; `subscriptions`: their
  * subscriptions or subscribers; `revenue`: their revenue as a creator; `portfolio`: their portfolio; `feed`: a new
  * signal in their timeline; `signals`: a signal in their timeline was withdrawn or removed; `alerts`: a new alert;
- * `session`: this browser may have been signed out.
+ * `comments`: a thread that the person has open changed; `session`: this browser may have been signed out.
  */
 export const CHANGES = [
   'account',
@@ -17,6 +17,7 @@ export const CHANGES = [
   'feed',
   'signals',
   'alerts',
+  'comments',
   'session',
 ] as const
 export type Change = (typeof CHANGES)[number]

@@ -75,5 +75,27 @@ export const SAFETY_PROBLEMS = {
     status: 409,
     message: 'Up to 10 devices can get push notifications. Remove one first.',
   },
+  comment_not_found: { status: 404, message: 'This comment was not found' },
+  comment_taken: { status: 409, message: 'A comment with this id already exists. Please send it again.' },
+  comment_gone: { status: 409, message: 'This comment was deleted, so you can’t change it or reply to it' },
+  comment_final: { status: 409, message: 'A comment can be edited for 15 minutes. Write another one.' },
+  replies_off: { status: 403, message: 'The author chose that nobody can reply to this signal' },
+  replies_from_followers: { status: 403, message: 'Only people who follow the author can reply' },
+  replies_from_subscribers: { status: 403, message: 'Only subscribers of the author can reply' },
+  replies_closed: {
+    status: 403,
+    message: 'Signalpost removed this signal’s text, so nobody can reply anymore',
+  },
+  /** The server's message says which limit, and until when. */
+  comments_limit: { status: 429, message: 'You’ve written many comments. Try again later.' },
+  comment_links: {
+    status: 403,
+    message: 'In the first week of an account, comments can’t have links',
+    field: 'body',
+  },
+  comment_mentions: { status: 403, message: 'This comment mentions too many people', field: 'body' },
+  own_useful: { status: 400, message: 'You can’t find your own signal useful' },
+  useful_email: { status: 403, message: 'Verify your email first, then you can say what’s useful' },
+  useful_age: { status: 403, message: 'Accounts can say what’s useful after their first week' },
   bookmarks_full: { status: 409, message: 'You can save up to 1,000 signals. Remove one first.' },
 } as const

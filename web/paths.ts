@@ -41,6 +41,8 @@ export const paths = {
   /** Every position of a person. */
   record: (username: string) => `/profile/${encodeURIComponent(username)}/record`,
   signal: (id: string) => `/signal/${id}`,
+  comments: (id: string) => `/signal/${id}#comments`,
+  comment: (signalId: string, id: string) => `/signal/${signalId}?comment=${id}`,
   creatorSubscribe: '/creator-subscribe',
   creatorOnboarding: '/creator-onboarding',
   discover: '/discover',

@@ -7,8 +7,8 @@ import type { DB } from '#server/db/tables.ts'
 import type { AlertFacts } from '#shared/contracts/alerts.ts'
 import type { AlertKind } from '#shared/rules/alert-kinds.ts'
 
-/** The kinds that are stored. Signals, mentions and followers are read where they are. */
-type StoredKind = Exclude<AlertKind, 'signal' | 'mention' | 'follower'>
+/** The kinds that are stored. Signals, mentions, comments and followers are read where they are. */
+type StoredKind = Exclude<AlertKind, 'signal' | 'mention' | 'reply' | 'useful' | 'follower'>
 
 export type NewAlert = {
   kind: StoredKind

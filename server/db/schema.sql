@@ -43,6 +43,65 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.change_signal_counts(signal uuid, more_comments integer, more_useful integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if more_comments = 0 and more_useful = 0 then
+    return;
+  end if;
+  insert into signal_counts as c (signal_id, comments, useful) values (signal, more_comments, more_useful)
+  on conflict (signal_id) do update set comments = c.comments + excluded.comments, useful = c.useful + excluded.useful;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_comment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  before integer := 0;
+begin
+  if tg_op = 'UPDATE' then
+    before := (old.deleted_at is null and old.hidden_at is null)::integer;
+  end if;
+  perform change_signal_counts(new.signal_id, (new.deleted_at is null and new.hidden_at is null)::integer - before, 0);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_useful()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform change_signal_counts(new.signal_id, 0, 1);
+  -- Not while the signal itself is being deleted.
+  elsif exists (select from signals where id = old.signal_id) then
+    perform change_signal_counts(old.signal_id, 0, -1);
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_comment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.body := '';
+  new.edited_at := null;
+  new.shows_holding := false;
+  new.deleted_at := coalesce(new.deleted_at, date_trunc('day', now()));
+  delete from comment_versions where comment_id = new.id;
+  delete from comment_mentions where comment_id = new.id;
+  delete from comment_alerts where comment_id = new.id;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.forget_snapshot()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -397,7 +456,7 @@ create table cases (
   constraint cases_check CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL))),
   constraint cases_check1 CHECK (((author_id IS NULL) OR (snapshot IS NOT NULL))),
   constraint cases_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text]))),
-  constraint cases_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['signal'::text, 'profile'::text]))),
+  constraint cases_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['signal'::text, 'profile'::text, 'comment'::text]))),
   constraint cases_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX cases_due ON public.cases USING btree (due_at, id) WHERE (state = 'open'::text);
@@ -409,6 +468,64 @@ create unlogged table changes (
   what text not null,
   user_ids uuid[] not null
 );
+
+create table comment_alerts (
+  person_id uuid not null,
+  comment_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  kind text not null,
+  constraint comment_alerts_pkey PRIMARY KEY (person_id, comment_id),
+  constraint comment_alerts_kind_check CHECK ((kind = ANY (ARRAY['reply'::text, 'mention'::text]))),
+  constraint comment_alerts_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
+  constraint comment_alerts_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX comment_alerts_newest ON public.comment_alerts USING btree (person_id, created_at DESC, comment_id DESC);
+CREATE INDEX comment_alerts_of_comment ON public.comment_alerts USING btree (comment_id);
+CREATE INDEX comment_alerts_oldest ON public.comment_alerts USING btree (created_at);
+
+create table comment_mentions (
+  comment_id uuid not null,
+  name text not null,
+  user_id uuid not null,
+  constraint comment_mentions_pkey PRIMARY KEY (comment_id, name),
+  constraint comment_mentions_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
+  constraint comment_mentions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX comment_mentions_of_person ON public.comment_mentions USING btree (user_id);
+
+create table comment_versions (
+  comment_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  body text not null,
+  constraint comment_versions_pkey PRIMARY KEY (comment_id, created_at),
+  constraint comment_versions_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE
+);
+
+create table comments (
+  id uuid not null,
+  signal_id uuid not null,
+  parent_id uuid,
+  person_id uuid,
+  body text not null,
+  created_at timestamp(3) with time zone not null,
+  edited_at timestamp(3) with time zone,
+  deleted_at timestamp(3) with time zone,
+  hidden_at timestamp(3) with time zone,
+  shows_holding boolean not null default false,
+  thread_at timestamp(3) with time zone not null,
+  thread_id uuid not null,
+  is_reply boolean not null generated always as ((parent_id IS NOT NULL)) stored,
+  constraint comments_pkey PRIMARY KEY (id),
+  constraint comments_check CHECK (((deleted_at IS NULL) = (body <> ''::text))),
+  constraint comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES comments(id) ON DELETE CASCADE,
+  constraint comments_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint comments_signal_id_fkey FOREIGN KEY (signal_id) REFERENCES signals(id) ON DELETE CASCADE
+);
+CREATE INDEX comments_in_order ON public.comments USING btree (signal_id, thread_at, thread_id, is_reply, created_at, id);
+CREATE INDEX comments_of_parent ON public.comments USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX comments_of_person ON public.comments USING btree (person_id, created_at DESC, id DESC) WHERE (person_id IS NOT NULL);
+CREATE TRIGGER comments_counted AFTER INSERT OR UPDATE ON public.comments FOR EACH ROW EXECUTE FUNCTION count_comment();
+CREATE TRIGGER comments_forget BEFORE UPDATE OF person_id ON public.comments FOR EACH ROW WHEN (((new.person_id IS NULL) AND (old.person_id IS NOT NULL))) EXECUTE FUNCTION forget_comment();
 
 create table consents (
   id uuid not null,
@@ -1679,6 +1796,14 @@ create unlogged table sign_in_waits (
   constraint sign_in_waits_pkey PRIMARY KEY (username, address)
 );
 
+create table signal_counts (
+  signal_id uuid not null,
+  comments integer not null default 0,
+  useful integer not null default 0,
+  constraint signal_counts_pkey PRIMARY KEY (signal_id),
+  constraint signal_counts_signal_id_fkey FOREIGN KEY (signal_id) REFERENCES signals(id) ON DELETE CASCADE
+);
+
 create table signal_mentions (
   signal_id uuid not null,
   name text not null,
@@ -1716,11 +1841,13 @@ create table signals (
   details jsonb,
   hidden_at timestamp(3) with time zone,
   only_closes boolean not null default false,
+  replies_from text,
   constraint signals_pkey PRIMARY KEY (id),
   constraint signals_content_check CHECK (((char_length(content) >= 1) AND (char_length(content) <= 1000))),
   constraint signals_details_check CHECK (((jsonb_typeof(details) = 'object'::text) AND (details <> '{}'::jsonb) AND ((details - ARRAY['holds'::text, 'promotion'::text, 'paidBy'::text, 'target'::text, 'stop'::text, 'confidence'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(details, '$.*?(@.type() != "string")'::jsonpath)) AND ((details ->> 'holds'::text) = ANY (ARRAY['yes'::text, 'no'::text])) AND ((details ->> 'promotion'::text) = 'paid'::text) AND ((char_length((details ->> 'paidBy'::text)) >= 1) AND (char_length((details ->> 'paidBy'::text)) <= 80)) AND ((details ? 'promotion'::text) OR (NOT (details ? 'paidBy'::text))) AND ((details ->> 'target'::text) ~ '^(0|[1-9][0-9]{0,6})(\.[0-9]{1,4})?$'::text) AND ((details ->> 'stop'::text) ~ '^(0|[1-9][0-9]{0,6})(\.[0-9]{1,4})?$'::text) AND ((details ->> 'confidence'::text) ~ '^[5-9][0-9]$'::text))),
   constraint signals_intent_check CHECK ((intent = ANY (ARRAY['bullish'::text, 'bearish'::text, 'taking_profits'::text, 'adding_position'::text, 'watching'::text]))),
   constraint signals_removed_for_check CHECK ((removed_for = ANY (ARRAY['law'::text, 'rules'::text]))),
+  constraint signals_replies_from_check CHECK ((replies_from = ANY (ARRAY['everyone'::text, 'followers'::text, 'subscribers'::text, 'no_one'::text]))),
   constraint signals_signal_type_check CHECK ((signal_type = ANY (ARRAY['buy'::text, 'sell'::text, 'comment'::text]))),
   constraint signals_text_salt_check CHECK ((length(text_salt) = 32)),
   constraint signals_tickers_check CHECK ((jsonb_typeof((tickers)::jsonb) = 'array'::text)),
@@ -1810,6 +1937,17 @@ create table suppressed_addresses (
   constraint suppressed_addresses_pkey PRIMARY KEY (address)
 );
 
+create table thread_readers (
+  signal_id uuid not null,
+  person_id uuid not null,
+  until timestamp(3) with time zone not null,
+  constraint thread_readers_pkey PRIMARY KEY (signal_id, person_id),
+  constraint thread_readers_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint thread_readers_signal_id_fkey FOREIGN KEY (signal_id) REFERENCES signals(id) ON DELETE CASCADE
+);
+CREATE INDEX thread_readers_ended ON public.thread_readers USING btree (until);
+CREATE INDEX thread_readers_of_person ON public.thread_readers USING btree (person_id);
+
 create table timeline_starts (
   viewer_id uuid not null,
   starts_at timestamp(3) with time zone not null,
@@ -1839,6 +1977,20 @@ create table used_challenges (
   expires_at timestamp(3) with time zone not null,
   constraint used_challenges_pkey PRIMARY KEY (challenge)
 );
+
+create table useful (
+  person_id uuid not null,
+  signal_id uuid not null,
+  author_id uuid,
+  created_at timestamp(3) with time zone not null,
+  constraint useful_pkey PRIMARY KEY (person_id, signal_id),
+  constraint useful_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint useful_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint useful_signal_id_fkey FOREIGN KEY (signal_id) REFERENCES signals(id) ON DELETE CASCADE
+);
+CREATE INDEX useful_newest ON public.useful USING btree (author_id, created_at DESC) WHERE (author_id IS NOT NULL);
+CREATE INDEX useful_of_signal ON public.useful USING btree (signal_id);
+CREATE TRIGGER useful_counted AFTER INSERT OR DELETE ON public.useful FOR EACH ROW EXECUTE FUNCTION count_useful();
 
 create table username_changes (
   id uuid not null,

@@ -60,7 +60,7 @@ export interface AlertMarks {
 
 export interface AlertPreferences {
   email: "off" | "at_once" | "digest";
-  kind: "signal" | "outcome" | "mention" | "follower" | "subscriber" | "price" | "payment" | "payout" | "moderation" | "security";
+  kind: "signal" | "outcome" | "mention" | "reply" | "useful" | "follower" | "subscriber" | "price" | "payment" | "payout" | "moderation" | "security";
   list: boolean;
   personId: string;
   push: boolean | null;
@@ -78,7 +78,7 @@ export interface Alerts {
   createdAt: Timestamp;
   data: Generated<Json>;
   id: string;
-  kind: "signal" | "outcome" | "mention" | "follower" | "subscriber" | "price" | "payment" | "payout" | "moderation" | "security";
+  kind: "signal" | "outcome" | "mention" | "reply" | "useful" | "follower" | "subscriber" | "price" | "payment" | "payout" | "moderation" | "security";
   personId: string;
   signalId: string | null;
 }
@@ -184,12 +184,47 @@ export interface Cases {
   snapshot: Json | null;
   state: Generated<"open" | "closed">;
   subjectId: string;
-  subjectKind: "signal" | "profile";
+  subjectKind: "signal" | "profile" | "comment";
 }
 
 export interface Changes {
   userIds: string[];
   what: string;
+}
+
+export interface CommentAlerts {
+  commentId: string;
+  createdAt: Timestamp;
+  kind: "reply" | "mention";
+  personId: string;
+}
+
+export interface CommentMentions {
+  commentId: string;
+  name: string;
+  userId: string;
+}
+
+export interface Comments {
+  body: string;
+  createdAt: Timestamp;
+  deletedAt: Timestamp | null;
+  editedAt: Timestamp | null;
+  hiddenAt: Timestamp | null;
+  id: string;
+  isReply: Generated<boolean>;
+  parentId: string | null;
+  personId: string | null;
+  showsHolding: Generated<boolean>;
+  signalId: string;
+  threadAt: Timestamp;
+  threadId: string;
+}
+
+export interface CommentVersions {
+  body: string;
+  commentId: string;
+  createdAt: Timestamp;
 }
 
 export interface Consents {
@@ -1119,7 +1154,7 @@ export interface Reports {
   reason: "sure_return" | "undisclosed_promotion" | "false_news" | "impersonation" | "harassment" | "spam" | "intimate_pictures" | "unlawful";
   reporterId: string;
   subjectId: string;
-  subjectKind: "signal" | "profile";
+  subjectKind: "signal" | "profile" | "comment";
   text: string;
 }
 
@@ -1149,6 +1184,12 @@ export interface Sessions {
   userId: string;
 }
 
+export interface SignalCounts {
+  comments: Generated<number>;
+  signalId: string;
+  useful: Generated<number>;
+}
+
 export interface SignalMentions {
   createdAt: Generated<Timestamp>;
   name: string;
@@ -1159,13 +1200,14 @@ export interface SignalMentions {
 export interface Signals {
   content: string;
   createdAt: Timestamp;
-  details: { holds?: "yes" | "no" | undefined; promotion?: "paid" | undefined; paidBy?: string | undefined; target?: string | undefined; stop?: string | undefined; confidence?: string | undefined } | null;
+  details: { holds?: "yes" | "no" | "unsaid" | undefined; promotion?: "paid" | undefined; paidBy?: string | undefined; target?: string | undefined; stop?: string | undefined; confidence?: string | undefined } | null;
   hiddenAt: Timestamp | null;
   id: string;
   intent: "bullish" | "bearish" | "taking_profits" | "adding_position" | "watching" | null;
   isPremium: Generated<boolean>;
   onlyCloses: Generated<boolean>;
   removedFor: "law" | "rules" | null;
+  repliesFrom: "everyone" | "followers" | "subscribers" | "no_one" | null;
   signalType: "buy" | "sell" | "comment";
   textSalt: Buffer | null;
   tickers: string | null;
@@ -1241,6 +1283,12 @@ export interface SuppressedAddresses {
   reason: string;
 }
 
+export interface ThreadReaders {
+  personId: string;
+  signalId: string;
+  until: Timestamp;
+}
+
 export interface Timelines {
   authorId: string;
   createdAt: Timestamp;
@@ -1264,6 +1312,13 @@ export interface TotpFactors {
 export interface UsedChallenges {
   challenge: string;
   expiresAt: Timestamp;
+}
+
+export interface Useful {
+  authorId: string | null;
+  createdAt: Timestamp;
+  personId: string;
+  signalId: string;
 }
 
 export interface UsernameChanges {
@@ -1349,6 +1404,10 @@ export interface DB {
   brokerCustomers: BrokerCustomers;
   cases: Cases;
   changes: Changes;
+  commentAlerts: CommentAlerts;
+  commentMentions: CommentMentions;
+  comments: Comments;
+  commentVersions: CommentVersions;
   consents: Consents;
   creatorPlans: CreatorPlans;
   dataExports: DataExports;
@@ -1431,6 +1490,7 @@ export interface DB {
   requestCounts: RequestCounts;
   restrictions: Restrictions;
   sessions: Sessions;
+  signalCounts: SignalCounts;
   signalMentions: SignalMentions;
   signals: Signals;
   signalTickers: SignalTickers;
@@ -1440,10 +1500,12 @@ export interface DB {
   stripeEvents: StripeEvents;
   subscriptions: Subscriptions;
   suppressedAddresses: SuppressedAddresses;
+  threadReaders: ThreadReaders;
   timelines: Timelines;
   timelineStarts: TimelineStarts;
   totpFactors: TotpFactors;
   usedChallenges: UsedChallenges;
+  useful: Useful;
   usernameChanges: UsernameChanges;
   users: Users;
   waitlist: Waitlist;

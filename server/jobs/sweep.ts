@@ -36,6 +36,8 @@ export async function sweep(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>)
     db,
   )
   await db.deleteFrom('alerts').where('createdAt', '<', daysAgo(ALERTS_DAYS)).execute()
+  await db.deleteFrom('commentAlerts').where('createdAt', '<', daysAgo(ALERTS_DAYS)).execute()
+  await db.deleteFrom('threadReaders').where('until', '<', now).execute()
   // A browser that its push service hasn't reached for so long is gone.
   await db
     .deleteFrom('pushDevices')

@@ -34,6 +34,8 @@ export const CaseObject = z.object({
   signalType: z.string().nullable(),
   tickers: z.array(z.string()),
   isPremium: z.boolean(),
+  /** What a comment is about; null for other objects. */
+  signalId: Id.nullable(),
   bio: z.string().nullable(),
   profileImageUrl: z.string().nullable(),
 })

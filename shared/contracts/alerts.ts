@@ -19,6 +19,7 @@ export type AlertPerson = z.output<typeof AlertPerson>
 export const ModerationNews = z.enum([
   'signal_hidden',
   'profile_hidden',
+  'comment_hidden',
   'suspended',
   'selling_stopped',
   'reporting_stopped',
@@ -59,7 +60,7 @@ export const Alert = z.object({
   isNew: z.boolean(),
   /** Who did it; null if nobody did, or if the viewer may no longer see them. */
   person: AlertPerson.nullable(),
-  /** How many followed on the same day (UTC), and the newest three. Empty for other kinds. */
+  /** How many followed, replied or found it useful on the same day (UTC), and the newest three. Empty for other kinds. */
   people: z.array(AlertPerson),
   peopleCount: z.int(),
   /** Without what the viewer may not read. */
@@ -78,6 +79,8 @@ export const Alert = z.object({
       benchmark: Ratio.nullable().optional(),
     })
     .nullable(),
+  /** The newest comment that it is about. */
+  comment: z.object({ id: Id, excerpt: z.string().optional() }).nullable(),
   facts: AlertFacts,
 })
 export type Alert = z.output<typeof Alert>
@@ -137,7 +140,7 @@ export const alerts = {
     method: 'GET',
     path: '/api/alerts',
     summary:
-      'What happened, newest first: signals of bells, outcomes, mentions, followers by day, payments, security. Decided when it is read, by the rules of the feed',
+      'What happened, newest first: signals of bells, outcomes, mentions, replies and followers by day, payments, security. Decided when it is read, by the rules of the feed',
     access: 'member',
     query: z.object({ ...Paging, filter: z.enum(ALERT_FILTERS).default('all') }),
     reply: z.array(Alert),

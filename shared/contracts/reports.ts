@@ -1,12 +1,12 @@
-// Reports of signals and people, and what came of them.
+// Reports of signals, comments and people, and what came of them.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { APPEAL_TEXT_MAX, REPORT_TEXT_MAX } from '../limits.ts'
 import { REPORT_REASON_NAMES } from '../rules/report-reasons.ts'
 import { Id, Instant, Paging, readable, text } from '../wire.ts'
 
-export const SUBJECT_KINDS = ['signal', 'profile'] as const
-export const SubjectKind = z.enum(SUBJECT_KINDS, 'subjectKind must be signal or profile')
+export const SUBJECT_KINDS = ['signal', 'profile', 'comment'] as const
+export const SubjectKind = z.enum(SUBJECT_KINDS, 'subjectKind must be signal, profile or comment')
 export type SubjectKind = z.output<typeof SubjectKind>
 
 export const MEASURES = ['dismiss', 'hide', 'suspend', 'stop_selling', 'stop_reporting'] as const
@@ -15,7 +15,7 @@ export type Measure = z.output<typeof Measure>
 
 export const NewReport = z.object({
   subjectKind: SubjectKind,
-  /** A signal’s or a person’s id. */
+  /** A signal’s, a person’s or a comment’s id. */
   subjectId: Id,
   reason: z.enum(REPORT_REASON_NAMES, 'Choose a reason'),
   text: readable(
@@ -45,7 +45,7 @@ export type Report = z.output<typeof Report>
 export const Decision = z.object({
   id: Id,
   subjectKind: SubjectKind,
-  /** The signal, or the viewer. */
+  /** The signal, the comment, or the viewer. */
   subjectId: Id,
   measure: Measure,
   facts: z.string(),
@@ -89,7 +89,7 @@ export const reports = {
     method: 'POST',
     path: '/api/reports',
     summary:
-      'Reports a signal or a person. The author isn’t told by whom. Reporting the same again, while it isn’t decided, returns the first report',
+      'Reports a signal, a comment or a person. The author isn’t told by whom. Reporting the same again, while it isn’t decided, returns the first report',
     access: 'member',
     forbiddenWhile: 'report',
     status: 201,

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { PAID_BY_MAX } from '../limits.ts'
 import { readable, text } from '../wire.ts'
 
-export const Holds = z.enum(['yes', 'no'], 'holds must be yes or no')
+/** `unsaid`: the author was asked and would rather not say. */
+export const Holds = z.enum(['yes', 'no', 'unsaid'], 'holds must be yes, no or unsaid')
 
 /** In US dollars, above zero, with at most 4 decimals. */
 const price = (name: string) => {

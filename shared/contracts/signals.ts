@@ -18,6 +18,13 @@ export const TimeHorizon = z.enum(
   'Time horizon must be days, weeks, months or years',
 )
 
+/** Who may reply to a signal. A premium one is only for subscribers. */
+export const RepliesFrom = z.enum(
+  ['everyone', 'followers', 'subscribers', 'no_one'],
+  'repliesFrom must be everyone, followers, subscribers or no_one',
+)
+export type RepliesFrom = z.output<typeof RepliesFrom>
+
 export const NewSignal = z
   .object({
     content: readable(
@@ -35,6 +42,8 @@ export const NewSignal = z
     /** A sell that ends the author's buy and never opens a short, or a buy that only covers. */
     onlyCloses: z.boolean('onlyCloses must be true or false').default(false),
     isPremium: z.boolean('isPremium must be true or false').default(false),
+    /** Never changes. Null: everyone, or subscribers if it is premium. */
+    repliesFrom: RepliesFrom.nullable().default(null),
     details: NewDetails.nullable()
       .default(null)
       .transform((stated) =>
@@ -49,6 +58,12 @@ export const NewSignal = z
   .superRefine((signal, context) => {
     const fault = detailsFault(signal)
     if (fault) context.addIssue({ code: 'custom', message: fault.message, path: ['details', fault.field] })
+    if (signal.isPremium && (signal.repliesFrom === 'everyone' || signal.repliesFrom === 'followers'))
+      context.addIssue({
+        code: 'custom',
+        message: 'Only subscribers can reply to a premium signal',
+        path: ['repliesFrom'],
+      })
   })
 
 /**
@@ -78,6 +93,8 @@ export const Signal = z.object({
   timeHorizon: TimeHorizon.nullable().optional(),
   /** Missing unless the trade only closes a position. */
   onlyCloses: z.boolean().optional(),
+  /** As posted; null for signals from before authors chose. */
+  repliesFrom: RepliesFrom.nullable().optional(),
   /** Missing if the author stated nothing. */
   details: SignalDetails.optional(),
   /**
@@ -86,6 +103,12 @@ export const Signal = z.object({
    */
   outcome: SignalOutcome.optional(),
   author: Author,
+  /** How many comments it has; missing without any. */
+  commentCount: z.int().optional(),
+  /** How many people found it useful: for its author, and for others once its trades have ended. Missing without any. */
+  usefulCount: z.int().optional(),
+  /** Whether the viewer found it useful; missing otherwise. */
+  isUseful: z.literal(true).optional(),
   /** Whether the viewer saved it; missing otherwise. */
   isSaved: z.literal(true).optional(),
   /** Whether the viewer reported it and it isn't decided; missing otherwise. */
@@ -105,6 +128,7 @@ export const STATED_FIELDS = [
   'timeHorizon',
   'onlyCloses',
   'isPremium',
+  'repliesFrom',
   'details',
 ] as const satisfies readonly (keyof Signal & keyof z.output<typeof NewSignal>)[]
 export type StatedField = (typeof STATED_FIELDS)[number]

@@ -20,16 +20,22 @@ export const signalHidden: Template<{
   appealUntil: string
   /** False if a moderator saw it without a report. */
   isReported?: boolean
-}> = (reasons, { publicUrl }) => ({
-  subject: `We hid the text of a signal of yours on ${PRODUCT_NAME}`,
+  /** Whether it is about a comment. */
+  isComment?: boolean
+}> = ({ isComment = false, ...reasons }, { publicUrl }) => ({
+  subject: isComment
+    ? `We removed a comment of yours on ${PRODUCT_NAME}`
+    : `We hid the text of a signal of yours on ${PRODUCT_NAME}`,
   blocks: statement(reasons, publicUrl, {
-    measure: 'The text is hidden. The call, its score and its entry in the public log stay.',
+    measure: isComment
+      ? 'The text is removed. Its place in the thread stays.'
+      : 'The text is hidden. The call, its score and its entry in the public log stay.',
     duration: 'Everywhere, permanently',
   }),
-  reason: `You get this email because it’s about a signal that you posted on ${PRODUCT_NAME}.`,
+  reason: `You get this email because it’s about a ${isComment ? 'comment that you wrote' : 'signal that you posted'} on ${PRODUCT_NAME}.`,
 })
 
-type Reasons = Parameters<typeof signalHidden>[0]
+type Reasons = Omit<Parameters<typeof signalHidden>[0], 'isComment'>
 
 const statement = (
   { decisionId, subject, facts, ground, reference, decidedAt, appealUntil, isReported = true }: Reasons,

@@ -5,6 +5,8 @@ export const ALERT_KINDS = [
   'signal',
   'outcome',
   'mention',
+  'reply',
+  'useful',
   'follower',
   'subscriber',
   'price',
@@ -38,6 +40,11 @@ export const KINDS: Record<AlertKind, Kind> = {
   },
   outcome: { title: 'Your or a saved signal closed', usual: { list: true, push: false, email: 'digest' } },
   mention: { title: 'Mention', usual: { list: true, push: true, email: 'digest' } },
+  reply: {
+    title: 'Comment on your signal, or reply to you',
+    usual: { list: true, push: true, email: 'digest' },
+  },
+  useful: { title: 'Someone found your signal useful', usual: { list: true, push: false, email: 'off' } },
   follower: { title: 'New follower', usual: { list: true, push: false, email: 'off' } },
   subscriber: { title: 'New subscriber', usual: { list: true, push: true, email: 'digest' } },
   price: { title: 'Price change', usual: { list: true, push: false, email: 'digest' } },
@@ -60,10 +67,10 @@ export type AlertFilter = (typeof ALERT_FILTERS)[number]
 
 export const KINDS_OF_FILTER: Record<AlertFilter, readonly AlertKind[]> = {
   all: ALERT_KINDS,
-  mentions: ['mention'],
+  mentions: ['mention', 'reply'],
   signals: ['signal', 'outcome'],
   payments: ['subscriber', 'price', 'payment', 'payout'],
-  people: ['follower', 'mention'],
+  people: ['follower', 'mention', 'reply', 'useful'],
   safety: ['moderation', 'security'],
 }
 

@@ -1,11 +1,11 @@
 // What an alert says, in the list and in emails: what happened, the fact, and one action.
 import type { Alert, ModerationNews } from '../contracts/alerts.ts'
 import { price } from './money.ts'
-import { countOf } from './numbers.ts'
+import { countOf, formatCount } from './numbers.ts'
 import { nameOf } from './people.ts'
 import { percentOf } from './percent.ts'
 
-type Shown = Pick<Alert, 'kind' | 'person' | 'people' | 'peopleCount' | 'signal' | 'facts'>
+type Shown = Pick<Alert, 'kind' | 'person' | 'people' | 'peopleCount' | 'signal' | 'comment' | 'facts'>
 
 export type AlertText = {
   title: string
@@ -18,7 +18,7 @@ export type AlertText = {
 export function alertText(alert: Shown): AlertText {
   const { kind, signal, facts } = alert
   const name = alert.person ? nameOf(alert.person) : 'A hidden person'
-  const href = signal ? `/signal/${signal.id}` : null
+  const href = hrefOf(alert)
   switch (kind) {
     case 'signal':
       if (signal?.isPremium)
@@ -29,7 +29,25 @@ export function alertText(alert: Shown): AlertText {
         }
       return { title: `${name} posted: ${callOf(signal)}`, fact: quote(signal), href }
     case 'mention':
-      return { title: `${name} mentioned you`, fact: quote(signal), href }
+      return {
+        title: alert.comment ? `${writersOf(alert)} mentioned you` : `${name} mentioned you`,
+        fact: quote(alert.comment ?? signal),
+        href,
+      }
+    case 'reply':
+      return {
+        title: signal?.isOwn
+          ? `${writersOf(alert)} commented on your signal`
+          : `${writersOf(alert)} replied to you`,
+        fact: quote(alert.comment),
+        href,
+      }
+    case 'useful':
+      return {
+        title: `${alert.peopleCount === 1 ? '1 person' : `${formatCount(alert.peopleCount)} people`} found your signal useful`,
+        fact: signal?.signalType === undefined ? '' : `${callOf(signal)}. Others see it once its trades end.`,
+        href,
+      }
     case 'outcome':
       return {
         title: `${signal?.isOwn ? 'Your' : `${name}’s`} signal ${callOf(signal)} closed`,
@@ -69,6 +87,19 @@ export function alertText(alert: Shown): AlertText {
   }
 }
 
+function hrefOf({ signal, comment }: Shown): string | null {
+  if (!signal) return null
+  return comment ? `/signal/${signal.id}?comment=${comment.id}` : `/signal/${signal.id}`
+}
+
+/** "Rosa", "Rosa and Theo" or "Rosa and 3 others". */
+function writersOf({ people, peopleCount }: Shown): string {
+  const [first = 'A hidden person', second] = people.map(nameOf)
+  if (peopleCount <= 1) return first
+  if (peopleCount === 2 && second !== undefined) return `${first} and ${second}`
+  return `${first} and ${peopleCount - 1} others`
+}
+
 /** "Buy $NVDA", or "Comment" without a ticker. */
 function callOf(signal: Shown['signal']): string {
   const { signalType = 'comment', tickers = [] } = signal ?? {}
@@ -84,7 +115,8 @@ function premiumFact(signal: NonNullable<Shown['signal']>): string {
   return signal.signalType === undefined ? '' : said(signal)
 }
 
-const quote = (signal: Shown['signal']) => (signal?.excerpt === undefined ? '' : `“${signal.excerpt}”`)
+const quote = (signal: { excerpt?: string | undefined } | null) =>
+  signal?.excerpt === undefined ? '' : `“${signal.excerpt}”`
 const said = (signal: Shown['signal']) => [`${callOf(signal)}.`, quote(signal)].filter(Boolean).join(' ')
 
 function outcomeOf(signal: Shown['signal']): string {
@@ -139,6 +171,10 @@ const MODERATION: Record<ModerationNews, { title: string; fact: string }> = {
   signal_hidden: {
     title: 'A moderator hid the text of a signal of yours',
     fact: 'The call and its score stay.',
+  },
+  comment_hidden: {
+    title: 'A moderator removed a comment of yours',
+    fact: 'Its place says so.',
   },
   profile_hidden: {
     title: 'A moderator removed your name, picture and bio',

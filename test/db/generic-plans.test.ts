@@ -73,6 +73,7 @@ test('pages, searches, posts and deliveries use generic plans from the first cal
         signalType: 'comment',
         tickers: [],
         onlyCloses: false,
+        repliesFrom: null,
         isPremium: false,
       } as never)
       await postSignal({ ...opened, clock, config, market: simulatedMarket(), signalDelivery }, ids.ada.id, {
@@ -80,6 +81,7 @@ test('pages, searches, posts and deliveries use generic plans from the first cal
         signalType: 'comment',
         tickers: [],
         onlyCloses: false,
+        repliesFrom: null,
         isPremium: false,
       } as never)
       await deliverSignals({ ...opened, clock, config })

@@ -65,6 +65,8 @@ const BODIES: Record<string, (id: string, who: Name) => unknown> = {
   'POST /api/objects/upload': () => ({ contentType: 'image/png', size: 1000 }),
   'PUT /api/profile-images': (profileImageURL) => ({ profileImageURL }),
   'POST /api/signals': () => ({ content: 'Buy', signalType: 'buy' }),
+  'POST /api/signals/:id/comments': () => ({ body: 'Why?' }),
+  'PUT /api/comments/:id': () => ({ body: 'Why not?' }),
   'POST /api/portfolio/import-files/:id/try': () => COLUMNS,
   'POST /api/portfolio/import-files/:id/read': () => COLUMNS,
   'PUT /api/portfolio/import-files/:id/sheet': () => ({ sheet: 0 }),

@@ -208,7 +208,7 @@ function resourcesOf(
     "petra's picture": () => ({ id: prepared.picture.split('/').at(-1) ?? '' }),
     'a free signal': () => signal('Free for all'),
     'a premium signal': () => signal('Only for those who pay'),
-    ...outcomeResources(signal, people),
+    ...outcomeResources(signal, people, browsers),
     "petra's signal": () => signal('Among us'),
     "lena's signal": () => signal('Not for long'),
     "cleo's premium": async () => ({ ...(await signal('Only for those who pay')), id: cleo.id }),

@@ -1,4 +1,6 @@
-// Results of the access table's signals, as shown, sealed or absent, and their authors' records.
+// Results of the access table's signals, as shown, sealed or absent, their authors' records, and comments.
+import { comments } from '#shared/contracts/comments.ts'
+import type { Browser } from '#test/server.ts'
 import type { Person } from '#tools/demo/build-people.ts'
 
 type Resource = { id: string; seen?: (answer: string) => string }
@@ -7,6 +9,7 @@ type Resource = { id: string; seen?: (answer: string) => string }
 export function outcomeResources(
   signal: (content: string) => Promise<{ id: string }>,
   { cleo, petra, lena }: Record<'cleo' | 'petra' | 'lena', Person>,
+  browsers: Record<'sue' | 'petra', Browser>,
 ): Record<string, () => Resource | Promise<Resource>> {
   const outcome = async (content: string) => {
     const { id } = await signal(content)
@@ -16,7 +19,14 @@ export function outcomeResources(
     }
     return { id, seen }
   }
+  const comment = async (writer: 'sue' | 'petra', content: string) => {
+    const { id } = await signal(content)
+    return await browsers[writer].call(comments.post, { params: { id }, body: { body: 'Why?' } })
+  }
   return {
+    "sue's comment": () => comment('sue', 'Free for all'),
+    "sue's premium comment": () => comment('sue', 'Only for those who pay'),
+    "petra's comment": () => comment('petra', 'Free for all'),
     "cleo's record": () => ({ id: cleo.username }),
     "petra's record": () => ({ id: petra.username }),
     "lena's record": () => ({ id: lena.username }),

@@ -47,6 +47,27 @@ Alerts and saved signals
 401    200    200    200    200    200    200    200    403     PUT /api/bookmarks/:signalId (a free signal)
 401    200    200    200    200    200    200    200    403     DELETE /api/bookmarks/:signalId (a free signal)
 
+Comments: as readable as their signal and their writer; a premium signal's are for subscribers
+401    200    200    200    200    200    200    200    403     GET /api/signals/:id/comments (a free signal)
+401    403    403    403    200    200    403    403    403     GET /api/signals/:id/comments (a premium signal)
+401    404    404    404    404    200    404    200    403     GET /api/signals/:id/comments (petra's signal)
+401    404    404    404    404    404    404    404    403     GET /api/signals/:id/comments (lena's signal)
+401    200    200    200    200    200    200    200    403     PUT /api/signals/:id/comments/live (a free signal)
+401    403    403    403    200    200    403    403    403     PUT /api/signals/:id/comments/live (a premium signal)
+401    404    404    404    404    200    404    200    403     PUT /api/signals/:id/comments/live (petra's signal)
+401    201    201    201    201    201    201    201    403     POST /api/signals/:id/comments (a free signal)
+401    403    403    403    201    201    403    403    403     POST /api/signals/:id/comments (a premium signal)
+401    404    404    404    404    201    404    201    403     POST /api/signals/:id/comments (petra's signal)
+401    404    404    404    404    200    404    404    403     PUT /api/comments/:id (sue's comment)
+401    404    404    404    404    200    404    404    403     DELETE /api/comments/:id (sue's comment)
+401    200    200    200    200    200    200    200    403     GET /api/comments/:id/versions (sue's comment)
+401    404    404    404    200    200    404    404    403     GET /api/comments/:id/versions (sue's premium comment)
+401    404    404    404    404    200    404    200    403     GET /api/comments/:id/versions (petra's comment)
+401    200    200    200    400    200    200    200    403     PUT /api/signals/:id/useful (a free signal)
+401    403    403    403    400    200    403    403    403     PUT /api/signals/:id/useful (a premium signal)
+401    404    404    404    404    200    404    400    403     PUT /api/signals/:id/useful (petra's signal)
+401    200    200    200    200    200    200    200    403     DELETE /api/signals/:id/useful (a free signal)
+
 Moderators and administrators, who are none of these people (restricted-and-staff.test.ts has what they get)
 401    403    403    403    403    403    403    403    403     GET /api/admin/cases
 401    403    403    403    403    403    403    403    403     GET /api/admin/cases/:id (cleo)

@@ -11,6 +11,7 @@ const ID = '00000000-0000-4000-8000-000000000000'
 /** The calls that are refused to people with an unverified email, where the server requires it . */
 const NEEDS_VERIFIED_EMAIL = `
 POST /api/signals
+POST /api/signals/:id/comments
 POST /api/portfolio/connections
 POST /api/portfolio/connections/:id/reconnect
 POST /api/stripe/creator-subscription
@@ -19,7 +20,7 @@ POST /api/stripe/user-subscription
 POST /api/subscribe/creator
 `
 const calls = NEEDS_VERIFIED_EMAIL.trim().split('\n')
-const BODY = { content: 'Buy', signalType: 'buy', creatorId: ID, provider: 'snaptrade' }
+const BODY = { content: 'Buy', body: 'Why?', signalType: 'buy', creatorId: ID, provider: 'snaptrade' }
 
 const clock = settableClock()
 let required: TestServer

@@ -38,6 +38,7 @@ test('without any setting the product uses its embedded parts', () => {
     requireVerifiedEmail: false,
     pastDueGraceDays: 7,
     pauseSilentAfterDays: 90,
+    commentWaitSeconds: 0,
     logLevel: 'warn',
     metricsPort: undefined,
     tracesUrl: undefined,

@@ -9,6 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { openDocuments } from '#server/features/legal/documents.ts'
 import { agree } from './agree.ts'
 import { buildPeople } from './build-people.ts'
+import { seedComments } from './seed-comments.ts'
 import { seedConnections } from './seed-connections.ts'
 import { hasDemoPeople } from './has-demo-people.ts'
 import { seedPayments } from './seed-payments.ts'
@@ -45,6 +46,7 @@ export async function seedDemo(
     else console.error(UNPAID)
     if (broker) await seedConnections({ ...deps, db: within }, broker, persons)
     await agree({ ...deps, db: within }, openDocuments(deps.config))
+    await within.transaction().execute((trx) => seedComments({ ...deps, db: trx }, persons))
     // Their bells count what happens from now on.
     await sql`insert into alert_marks (person_id, seen_at) select id, ${now} from users`.execute(within)
   })

@@ -15,7 +15,7 @@ import { PayoutAccount } from '#shared/contracts/creators.ts'
 import { Account, Provider } from '#shared/contracts/portfolio-accounts.ts'
 import { Measure, SubjectKind } from '#shared/contracts/reports.ts'
 import { Mute } from '#shared/contracts/safety.ts'
-import { HiddenBecause, Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
+import { HiddenBecause, Intent, RepliesFrom, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
 import { MarketDifference, RecordEvent } from '#shared/contracts/track-record.ts'
 import { User } from '#shared/contracts/users.ts'
 import { CONSENT_KINDS } from '#shared/rules/consent.ts'
@@ -73,8 +73,10 @@ const ENUMS = {
   'signals.signal_type': oneOf(SignalType),
   'signals.intent': `${oneOf(Intent)} | null`,
   'signals.time_horizon': `${oneOf(TimeHorizon)} | null`,
+  'signals.replies_from': `${oneOf(RepliesFrom)} | null`,
+  'comment_alerts.kind': oneOf({ options: ['reply', 'mention'] }),
   'signals.details':
-    '{ holds?: "yes" | "no" | undefined; promotion?: "paid" | undefined; paidBy?: string | undefined; target?: string | undefined; stop?: string | undefined; confidence?: string | undefined } | null',
+    '{ holds?: "yes" | "no" | "unsaid" | undefined; promotion?: "paid" | undefined; paidBy?: string | undefined; target?: string | undefined; stop?: string | undefined; confidence?: string | undefined } | null',
   'signals.removed_for': `${oneOf(HiddenBecause.exclude(['withdrawn', 'moderated']))} | null`,
 }
 

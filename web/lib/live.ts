@@ -37,6 +37,7 @@ const REFETCH: Record<Exclude<Change, 'everything'>, Refetch> = {
   signals: { feeds: true, queries: [queryKeys.signals] },
   // The own user has the number of unseen alerts.
   alerts: { ownUser: true, queries: [queryKeys.alerts] },
+  comments: { queries: [queryKeys.comments] },
 }
 /** Everything the server sends notifications about. Other data stays, such as a checkout in progress. */
 const REFETCH_EVERYTHING: Refetch = {

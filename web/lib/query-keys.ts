@@ -15,6 +15,10 @@ export const queryKeys = {
   signalsOf: (userId: string) => ['signals', 'user', userId],
   signalsOfAbout: (userId: string, ticker: string) => ['signals', 'user', userId, ticker],
   signalsAbout: (ticker: string) => ['signals', 'ticker', ticker],
+  /** Threads; only of a page that shows one. */
+  comments: ['comments'],
+  thread: (signalId: string) => ['comments', signalId],
+  commentVersions: (id: string) => ['comments', 'versions', id],
   /** What a draft would count as, by its query. */
   signalPreview: (query: string) => ['signal-preview', query],
   signalPreviews: ['signal-preview'],

@@ -54,16 +54,27 @@ export default function Appeal() {
   )
 }
 
+const SUBJECTS: Record<Decision['subjectKind'], [kind: string, link: string]> = {
+  signal: ['Signal', 'Open the signal'],
+  comment: ['Comment', 'One of yours'],
+  profile: ['Profile', 'Open your profile'],
+}
+
 function Statement({ decision }: { decision: Decision }) {
   const { subjectKind, subjectId, facts, ground, reference, isAutomatic, decidedAt } = decision
-  const isSignal = subjectKind === 'signal'
+  const [kind, link] = SUBJECTS[subjectKind]
   const rows: [string, ReactNode][] = [
     ['Measure', measureText(decision)],
     [
-      isSignal ? 'Signal' : 'Profile',
-      <TextLink key="signal" href={isSignal ? paths.signal(subjectId) : paths.ownProfile}>
-        {isSignal ? 'Open the signal' : 'Open your profile'}
-      </TextLink>,
+      kind,
+      // A removed comment has nothing to open.
+      subjectKind === 'comment' ? (
+        link
+      ) : (
+        <TextLink key="signal" href={subjectKind === 'signal' ? paths.signal(subjectId) : paths.ownProfile}>
+          {link}
+        </TextLink>
+      ),
     ],
     ['Facts', facts],
     ['Ground', `${ground === 'law' ? 'The law' : 'Our rules'}: ${reference}`],
@@ -90,9 +101,11 @@ function measureText({ measure, subjectKind, endsAt }: Decision): string {
   if (measure === 'suspend') return `Suspended, everywhere, ${span}: no posting and no selling`
   if (measure === 'stop_selling') return `No selling, everywhere, ${span}`
   if (measure === 'stop_reporting') return `No reporting, everywhere, ${span}`
-  return subjectKind === 'signal'
-    ? `Text hidden, everywhere, ${span}`
-    : `Display name, picture and bio removed, everywhere, ${span}`
+  return subjectKind === 'comment'
+    ? `Comment removed, everywhere, ${span}`
+    : subjectKind === 'signal'
+      ? `Text hidden, everywhere, ${span}`
+      : `Display name, picture and bio removed, everywhere, ${span}`
 }
 
 function OwnAppeal({ decision: { id, appeal, appealUntil } }: { decision: Decision }) {

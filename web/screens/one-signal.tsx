@@ -9,6 +9,7 @@ import { handleOf, signedName } from '#shared/rules/people.ts'
 import { percentOf } from '#shared/rules/percent.ts'
 import { printedDifference } from '#shared/rules/printed-difference.ts'
 import { marketReturn, marketText } from '#shared/rules/market-text.ts'
+import { SignalThread } from '#web/features/comments/thread.tsx'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { namesText } from '#web/features/portfolio/format.ts'
 import { AuthorRecord } from '#web/features/record/author-record.tsx'
@@ -81,6 +82,7 @@ export default function OneSignal() {
         <SinceThen {...{ signal, ticker, tickers }} onTickerChange={setChosen} />
       )}
       {signal && ticker === undefined && <LogPlace signal={signal} />}
+      {signal && !signal.isLocked && <SignalThread key={signal.id} signal={signal} />}
       {!hasAside && record}
       {!hasAside && others}
       {!signal && !error && (

@@ -29,8 +29,8 @@ export type SignalFrameProps = Omit<ComponentProps<'article'>, 'children'> & {
   /** Replaces badges and text: usually LockedPanel. */
   panel?: ReactNode
   disclaimer: ReactNode
-  /** A button beside the disclaimer. */
-  share?: ReactNode
+  /** Buttons beside the disclaimer. */
+  acts?: ReactNode
 }
 
 export function SignalFrame(props: SignalFrameProps) {
@@ -49,7 +49,7 @@ export function SignalFrame(props: SignalFrameProps) {
     outcome,
     panel,
     disclaimer,
-    share,
+    acts,
     ...rest
   } = props
   return (
@@ -81,22 +81,21 @@ export function SignalFrame(props: SignalFrameProps) {
         <SignalWords text={text} horizon={horizon} />
         {panel}
         {outcome}
-        <p className={classes('pt-3 text-small text-ink-3', share ? 'relative' : '')}>
-          {disclaimer}
-          {share && (
-            <>
-              {/* Room for the button at the end of the last line. */}
-              <span className="inline-block w-8" />
-              <span className="absolute -right-2 -bottom-1.5 flex">{share}</span>
-            </>
-          )}
-        </p>
+        {acts ? (
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pt-3">
+            {/* A card ends with the disclaimer, whatever stands beside it. */}
+            <div className="order-1 -mx-2 -my-1.5 flex items-center">{acts}</div>
+            <p className="min-w-0 flex-[1_1_14rem] text-small text-balance text-ink-3">{disclaimer}</p>
+          </div>
+        ) : (
+          <p className="pt-3 text-small text-ink-3">{disclaimer}</p>
+        )}
       </div>
     </article>
   )
 }
 
-type SignalRowFrameProps = Omit<SignalFrameProps, 'avatar' | 'author' | 'disclaimer' | 'share'> & {
+type SignalRowFrameProps = Omit<SignalFrameProps, 'avatar' | 'author' | 'disclaimer' | 'acts'> & {
   /** Unless the list has only one author, who is named above it. */
   author?: ReactNode
 }

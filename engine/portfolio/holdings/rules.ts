@@ -54,3 +54,12 @@ function stateOf(
   if (!held || (held.quantity.abs().lessThan(SMALLEST_QUANTITY) && held.short.isZero())) return 'none'
   return held.quantity.isPositive() && held.short.isZero() ? 'long' : 'other'
 }
+
+/** Whether one of the accounts holds shares after everything that its broker has reported, and none says otherwise. */
+export function holdsNow(records: readonly LinkedRecord[]): boolean {
+  const books = records.map(({ activities }) =>
+    activities.every(({ currency }) => currency === 'USD') ? buildBook([...activities]).book : null,
+  )
+  const held = books.flatMap((book) => (book ? [...book.holdings.values()].slice(0, 1) : []))
+  return held.some(({ quantity, short }) => quantity.greaterThan(SMALLEST_QUANTITY) && short.isZero())
+}

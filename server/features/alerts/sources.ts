@@ -32,10 +32,10 @@ export type Span = {
 }
 
 /** Whether the viewer wants kinds in the list. */
-const isListed = ({ viewerId, forEmail }: Span, kind: Expression<unknown>) =>
+export const isListed = ({ viewerId, forEmail }: Span, kind: Expression<unknown>) =>
   sql<SqlBool>`(${forEmail} or ${kind} not in (select kind from alert_preferences where person_id = ${viewerId} and not list))`
 
-const isInSpan = (span: Span, at: Expression<unknown>, id: Expression<unknown>) =>
+export const isInSpan = (span: Span, at: Expression<unknown>, id: Expression<unknown>) =>
   sql<SqlBool>`${at} > ${span.from} and (${at}, ${id}) < (${span.beforeAt}, ${span.beforeId})`
 
 /**

@@ -9,6 +9,7 @@ import { viewerContext } from '#server/features/users/visibility.ts'
 import type { AlertFacts } from '#shared/contracts/alerts.ts'
 import { ALERTS_DAYS, UNSEEN_MAX } from '#shared/limits.ts'
 import type { AlertKind } from '#shared/rules/alert-kinds.ts'
+import { commentAlerts, usefulAlerts } from './comment-sources.ts'
 import { bellSignals, followers, mentionSignals, outcomes, type Span, stored } from './sources.ts'
 
 type Needs = Pick<Deps, 'statements' | 'clock' | 'config'>
@@ -18,6 +19,7 @@ export type AlertRow = CursorPosition & { kind: AlertKind } & {
   actorId?: string | null
   people?: string[]
   count?: number
+  comment?: { id: string; body: string }
   facts?: AlertFacts
 }
 
@@ -35,6 +37,8 @@ const bellPage = prepared('alerts_of_bells', (db, span: Parameters<Values>) => b
 const mentionPage = prepared('alerts_of_mentions', (db, span: Parameters<Values>) => mentionSignals(db, span))
 const outcomePage = prepared('alerts_of_outcomes', (db, span: Parameters<Values>) => outcomes(db, span))
 const followerPage = prepared('alerts_of_followers', (db, span: Parameters<Values>) => followers(db, span))
+const commentPage = prepared('alerts_of_comments', (db, span: Parameters<Values>) => commentAlerts(db, span))
+const usefulPage = prepared('alerts_of_useful', (db, span: Parameters<Values>) => usefulAlerts(db, span))
 const storedPage = prepared('alerts_stored', (db, span: Parameters<Values>) => stored(db, span))
 
 export const oldestListed = (now: Date) => new Date(now.getTime() - ALERTS_DAYS * 86_400_000)
@@ -58,11 +62,13 @@ export async function alertRows(
     forEmail,
   }
   const has = (...some: AlertKind[]) => some.some((kind) => kinds.includes(kind))
-  const [bells, mentions, closed, days, others] = await Promise.all([
+  const [bells, mentions, closed, days, told, useful, others] = await Promise.all([
     has('signal') ? bellPage(statements, values) : [],
     has('mention') ? mentionPage(statements, values) : [],
     has('outcome') ? outcomePage(statements, values) : [],
     has('follower') ? followerPage(statements, values) : [],
+    has('mention', 'reply') ? commentPage(statements, values) : [],
+    has('useful') ? usefulPage(statements, values) : [],
     has('subscriber', 'price', 'payment', 'payout', 'moderation', 'security')
       ? storedPage(statements, values)
       : [],
@@ -79,6 +85,14 @@ export async function alertRows(
       signal,
     })),
     ...days.map((day) => ({ kind: 'follower' as const, ...day })),
+    ...told.flatMap(({ toldKind: kind, ...row }) => (kinds.includes(kind) ? [commentAlert(kind, row)] : [])),
+    ...useful.map(({ usefulId: id, usefulAt: createdAt, count, ...signal }) => ({
+      kind: 'useful' as const,
+      id,
+      createdAt,
+      count,
+      signal,
+    })),
     ...others.flatMap(({ kind, ...row }) => (kinds.includes(kind) ? [{ kind, ...row }] : [])),
   ]
   return rows.toSorted(newestFirst).slice(0, limit)
@@ -90,6 +104,23 @@ const signalAlert = (kind: AlertKind, signal: SignalRow): AlertRow => ({
   createdAt: signal.createdAt,
   signal,
 })
+
+type Told = SignalRow & { commentId: string; toldAt: Date; body: string; writers: string[] }
+
+/** Of comments by one or more people on a signal. */
+function commentAlert(kind: AlertKind, { commentId, toldAt, body, writers, ...signal }: Told): AlertRow {
+  const people = [...new Set(writers)]
+  const comment = { id: commentId, body }
+  return {
+    kind,
+    id: commentId,
+    createdAt: toldAt,
+    signal,
+    comment,
+    people: people.slice(0, 3),
+    count: people.length,
+  }
+}
 
 const newestFirst = (a: CursorPosition, b: CursorPosition) =>
   b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1)
@@ -127,6 +158,8 @@ const unseenCount = prepared(
         .select(count),
       db.selectFrom(outcomes(db, span).as('one')).select(count),
       db.selectFrom(followers(db, span).as('one')).select(count),
+      db.selectFrom(commentAlerts(db, span).as('one')).select(count),
+      db.selectFrom(usefulAlerts(db, span).as('one')).select(count),
       db.selectFrom(stored(db, span).as('one')).select(count),
     ]
     return db.selectNoFrom(

@@ -11,6 +11,7 @@ import type { AlertRow } from './store.ts'
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 type AlertView = z.input<typeof Alert>
 type PersonView = z.input<typeof AlertPerson>
+type People = ReadonlyMap<string, PersonView>
 
 /** As many characters of a text as a line holds. */
 
@@ -39,13 +40,21 @@ export async function alertViews(
       kind,
       createdAt: createdAt.toISOString(),
       isNew: createdAt > seenAt,
-      person: signal ? authorOf(signal) : (people.get(row.actorId ?? '') ?? null),
+      person: personOf(row, people),
       people: (row.people ?? []).flatMap((one) => people.get(one) ?? []),
       peopleCount: count,
       signal: signal ? { ...signalPart(signal, viewerId), ...outcome } : null,
+      comment: row.comment ? { id: row.comment.id, excerpt: excerptOf(row.comment.body) } : null,
       facts,
     }
   })
+}
+
+/** Who wrote the newest comment, posted the signal, or did what is told; nobody for what many did. */
+function personOf({ kind, comment, people: writers = [], signal, actorId }: AlertRow, people: People) {
+  if (kind === 'useful') return null
+  if (comment) return people.get(writers[0] ?? '') ?? null
+  return signal ? authorOf(signal) : (people.get(actorId ?? '') ?? null)
 }
 
 type Signal = NonNullable<AlertRow['signal']>

@@ -1,9 +1,9 @@
 // Alerts outside the page, where it isn't known who reads them.
 import type { Alert } from '#shared/contracts/alerts.ts'
 
-/** A premium signal is only named. */
+/** A premium signal is only named, and so is a comment on one. */
 export function withoutPremium(alert: Alert): Alert {
   if (!alert.signal?.isPremium) return alert
   const { signalType: _type, tickers: _tickers, excerpt: _excerpt, ...signal } = alert.signal
-  return { ...alert, signal }
+  return { ...alert, signal, comment: alert.comment && { id: alert.comment.id } }
 }

@@ -123,6 +123,43 @@ export const SAFETY_SECTIONS = [
     (id) => sql`last_visits where person_id = ${id}`,
   ),
   section(
+    'comments',
+    'the comments you wrote.',
+    'id createdAt signalId parentId body editedAt deletedAt hiddenAt showsHolding',
+    'createdAt id',
+    (id) => sql`comments where person_id = ${id}`,
+  ),
+  section(
+    'comment-versions',
+    'what your edited comments said before.',
+    'commentId createdAt body',
+    'createdAt commentId',
+    (id) =>
+      sql`(select v.comment_id, v.created_at, v.body from comment_versions v join comments c on c.id = v.comment_id
+        where c.person_id = ${id}) as rows`,
+  ),
+  section(
+    'comment-alerts',
+    'comments that answer or mention you.',
+    'createdAt kind commentId',
+    'createdAt commentId',
+    (id) => sql`comment_alerts where person_id = ${id}`,
+  ),
+  section(
+    'useful',
+    'the signals that you found useful.',
+    'signalId createdAt',
+    'createdAt signalId',
+    (id) => sql`useful where person_id = ${id}`,
+  ),
+  section(
+    'open-threads',
+    'the signals whose comments you have on screen.',
+    'signalId until',
+    'until signalId',
+    (id) => sql`thread_readers where person_id = ${id}`,
+  ),
+  section(
     'saved-signals',
     'the signals you saved.',
     'signalId createdAt',

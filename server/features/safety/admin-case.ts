@@ -37,6 +37,8 @@ const Snapshot = z.object({
     .nullish()
     .transform((tickers) => tickers ?? []),
   isPremium: z.boolean().default(false),
+  /** What a comment is about. */
+  signalId: z.uuid().nullable().default(null),
   bio: z.string().nullable().default(null),
   profileImageUrl: z.string().nullable().default(null),
 })

@@ -10,6 +10,8 @@ import { ProfileTexts } from './subject.ts'
 export type Acts = {
   /** Hides a signal's text or shows it again. */
   setHidden: (trx: Transaction<DB>, signalId: string, isHidden: boolean) => Promise<void>
+  /** Removes a comment's text or shows it again. */
+  setCommentHidden: (trx: Transaction<DB>, commentId: string, isHidden: boolean) => Promise<void>
   /** Removes a person's name, picture and bio, or brings back those that they haven't replaced. */
   clearProfile: (trx: Transaction<DB>, personId: string) => Promise<void>
   restoreProfile: (trx: Transaction<DB>, personId: string, texts: ProfileTexts) => Promise<void>
@@ -35,6 +37,8 @@ export async function applyMeasure(
   { id, measure, subjectKind, subjectId, authorId, startsAt, endsAt }: Decided,
 ): Promise<void> {
   if (measure === 'hide' && subjectKind === 'signal') return await acts.setHidden(trx, subjectId, true)
+  if (measure === 'hide' && subjectKind === 'comment')
+    return await acts.setCommentHidden(trx, subjectId, true)
   if (authorId === null) return
   if (measure === 'hide') {
     await keepOut(trx, id, authorId)
@@ -54,6 +58,8 @@ export async function undoMeasure(
   now: Date,
 ): Promise<void> {
   if (measure === 'hide' && subjectKind === 'signal') return await acts.setHidden(trx, subjectId, false)
+  if (measure === 'hide' && subjectKind === 'comment')
+    return await acts.setCommentHidden(trx, subjectId, false)
   if (authorId === null) return
   if (measure === 'hide') {
     await trx.deleteFrom('removedPictures').where('decisionId', '=', id).execute()

@@ -1,27 +1,25 @@
-// Reports a signal or a person: the first report opens a case with the object as it is, later ones join it.
+// Reports a signal, a comment or a person: the first report opens a case with the object as it is, later ones join it.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { violatedConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
+import { commentById } from '#server/features/comments/store.ts'
 import { signalById } from '#server/features/signals/store.ts'
 import { personById } from '#server/features/users/store.ts'
 import type { NewReport } from '#shared/contracts/reports.ts'
 import { Problem } from '#shared/problems.ts'
 import { REPORT_REASONS } from '#shared/rules/report-reasons.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 const HOUR_MS = 3_600_000
 
 /**
  * Returns the report's id, of the first one if the viewer has reported the object before and it isn't decided. Throws
- * `self_report`, and `signal_not_found` or `user_not_found` if the viewer can't see the object.
+ * `self_report`, and `signal_not_found`, `comment_not_found` or `user_not_found` if the viewer can't see the object.
  */
 export async function report(deps: Needs, viewerId: string, body: NewReport): Promise<string> {
   const { subjectKind, subjectId, reason, text } = body
-  const object =
-    subjectKind === 'signal'
-      ? await signal(deps, viewerId, subjectId)
-      : await profile(deps, viewerId, subjectId)
+  const object = await OBJECTS[subjectKind](deps, viewerId, subjectId)
   if (object.authorId === viewerId) throw new Problem('self_report')
   const now = deps.clock.now()
   const dueAt = new Date(now.getTime() + REPORT_REASONS[reason].hours * HOUR_MS)
@@ -84,6 +82,17 @@ const openReport = (trx: Transaction<DB>, viewerId: string, { subjectKind, subje
     .where('subjectKind', '=', subjectKind)
     .where('closedAt', 'is', null)
     .executeTakeFirst()
+
+/** A comment with the signal that it is about. */
+async function comment(deps: Needs, viewerId: string, id: string) {
+  const row = await commentById(deps, viewerId, id)
+  const { personId: authorId, username, displayName, body, createdAt, signalId } = row
+  if (authorId === null || username === null || row.deletedAt || row.hiddenAt)
+    throw new Problem('comment_not_found')
+  return { authorId, snapshot: { username, displayName, content: body, createdAt, signalId } }
+}
+
+const OBJECTS = { signal, profile, comment }
 
 /** As moderators see it, locked signals too. */
 async function signal(deps: Needs, viewerId: string, id: string) {

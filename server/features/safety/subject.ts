@@ -22,16 +22,17 @@ export const ProfileTexts = z.object({
 export type ProfileTexts = z.output<typeof ProfileTexts>
 
 /**
- * "the signal “Buy $NVDA” of November 26, 2026 by theo" or "the profile of theo". Without the call of a premium signal,
+ * "the signal “Buy $NVDA” of November 26, 2026 by theo", "the comment of …" or "the profile of theo". Without the call of a premium signal,
  * because reporters may not read it.
  */
 export function subjectOf({
   subjectKind,
   snapshot,
 }: Pick<Selectable<Cases>, 'subjectKind' | 'snapshot'>): string {
-  if (snapshot === null) return subjectKind === 'signal' ? 'a signal' : 'a profile'
+  if (snapshot === null) return `a ${subjectKind}`
   const { username, signalType, tickers, createdAt, isPremium } = Snapshot.parse(snapshot)
   if (subjectKind === 'profile') return `the profile of ${username}`
+  if (subjectKind === 'comment') return `the comment of ${longUtcDate(new Date(createdAt))} by ${username}`
   const call = [signalType, ...(tickers ?? []).map((ticker) => `$${ticker}`)].filter(Boolean).join(' ')
   return `${isPremium ? 'the premium signal' : `the signal “${call}”`} of ${longUtcDate(new Date(createdAt))} by ${username}`
 }

@@ -38,19 +38,19 @@ export async function tellAuthor(trx: Transaction<DB>, clock: Clock, statement: 
     decidedAt: startsAt.toISOString(),
     appealUntil: appealUntil(startsAt).toISOString(),
   }
-  const isSignal = statement.subjectKind === 'signal'
+  const { subjectKind } = statement
   await addAlerts(trx, clock, {
     kind: 'moderation',
     personIds: [authorId],
     cause: decisionId,
     facts: {
-      moderation: measure === 'hide' ? (isSignal ? 'signal_hidden' : 'profile_hidden') : NEWS[measure],
+      moderation: measure === 'hide' ? (`${subjectKind}_hidden` as const) : NEWS[measure],
       decisionId,
       appealUntil: times.appealUntil,
     },
   })
-  if (measure === 'hide' && statement.subjectKind === 'signal') {
-    const data = { ...reasons, ...times }
+  if (measure === 'hide' && subjectKind !== 'profile') {
+    const data = { ...reasons, ...times, isComment: subjectKind === 'comment' }
     await queueEmail(trx, clock, { name: 'signalHidden', to: author.email, data })
     return
   }

@@ -14,6 +14,7 @@ import { linkedText } from '#shared/rules/linked-text.ts'
 import { compareWithClose } from './compare-with-close.ts'
 import {
   AUTHOR_COLUMNS,
+  type Counts,
   HIDDEN_COLUMNS,
   type Mentions,
   SIGNAL_COLUMNS,
@@ -163,6 +164,8 @@ const insertStatement = (hasMentions: boolean) => (db: Kysely<DB>, signal: Param
       sql.lit(false).as('pays'),
       sql.lit(false).as('isSaved'),
       sql.lit(false).as('isReported'),
+      sql<Counts>`null::int[]`.as('counts'),
+      sql.lit(false).as('isUseful'),
       (hasMentions ? visibleMentions(viewerOf(signal), sql`mentions`) : sql<Mentions>`null::jsonb`).as(
         'mentions',
       ),

@@ -20,7 +20,7 @@ import {
   tickerPage,
 } from './store.ts'
 import { timelinePage, timelineVersion, versionOfRows } from './timeline-page.ts'
-import { signalView } from './views.ts'
+import { signalView, usefulAfterExit } from './views.ts'
 
 /** How signals did so far, as the viewer may see it (server/features/record). */
 type OutcomesFor = (viewerId: string, ids: readonly string[]) => Promise<z.input<typeof SignalOutcome>[]>
@@ -54,9 +54,10 @@ export function signalRoutes(
     const outcomes = new Map(
       (await outcomesFor(viewerId, calls)).map((outcome) => [outcome.signalId, outcome]),
     )
-    return views.map((view) => {
+    return views.map((view, place) => {
       const outcome = outcomes.get(view.id)
-      return outcome ? { ...view, outcome } : view
+      if (!outcome) return view
+      return { ...view, outcome, ...usefulAfterExit(rows[place]!, outcome.status) }
     })
   }
 

@@ -57,7 +57,16 @@ export const AUTHOR_COLUMNS = [
 export type SignalRow = SignalColumns &
   Pick<Selectable<Signals>, (typeof HIDDEN_COLUMNS)[number]> &
   Pick<Selectable<Users>, (typeof AUTHOR_COLUMNS)[number]> &
-  Pick<Audience, 'follows' | 'pays'> & { mentions: Mentions; isSaved: boolean; isReported: boolean }
+  Pick<Audience, 'follows' | 'pays'> & {
+    mentions: Mentions
+    isSaved: boolean
+    isReported: boolean
+    counts: Counts
+    isUseful: boolean
+  }
+
+/** How many comments a signal has, and how many people found it useful; null without any. */
+export type Counts = [comments: number, useful: number] | null
 
 /** Mentioned people: the name in the text in lower case, and their current username. Null if there are none. */
 export type Mentions = { name: string; username: string }[] | null
@@ -87,6 +96,14 @@ const mentionsInText = (
 export const isSaved = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, signalId: Expression<string>) =>
   sql<boolean>`((select true from bookmarks where person_id = ${viewerId} and signal_id = ${signalId}) is true)`
 
+/** Kept by triggers, so that a card needs one look-up. */
+export const countsOf = (signalId: Expression<string>) =>
+  sql<Counts>`(select array[comments, useful] from signal_counts where signal_id = ${signalId})`
+
+/** Whether the viewer found a signal useful. */
+export const isUseful = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, signalId: Expression<string>) =>
+  sql<boolean>`((select true from useful where person_id = ${viewerId} and signal_id = ${signalId}) is true)`
+
 /** Whether the viewer reported a signal and the case isn't decided. */
 export const isReported = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, signalId: Expression<string>) =>
   sql<boolean>`((select true from reports where reporter_id = ${viewerId} and subject_id = ${signalId}
@@ -110,6 +127,8 @@ export const signalsFor = (db: Kysely<DB>, context: ViewerContext) =>
       mentionsInText(context, { id: eb.ref('g.id'), content: eb.ref('g.content') }).as('mentions'),
       isSaved(context, eb.ref('g.id')).as('isSaved'),
       isReported(context, eb.ref('g.id')).as('isReported'),
+      countsOf(eb.ref('g.id')).as('counts'),
+      isUseful(context, eb.ref('g.id')).as('isUseful'),
     ])
 
 export type Page = ReturnType<typeof viewerContext> & { beforeAt: Date; beforeId: string; limit: number }

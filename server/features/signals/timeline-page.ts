@@ -13,9 +13,11 @@ import {
 } from '#server/features/users/visibility.ts'
 import {
   AUTHOR_COLUMNS,
+  countsOf,
   firstVisible,
   isReported,
   isSaved,
+  isUseful,
   mentionsIn,
   type Page,
   prefixed,
@@ -55,9 +57,18 @@ const isCut = (page: Parameters<Page>) =>
  * `signals_changed_at`.
  */
 const ROW_VERSION = sql`hash_record_extended(row(${sql.join(
-  ['id', ...AUTHOR_COLUMNS, 'follows', 'pays', 'mentions', 'isSaved', 'isReported', 'outcomeVersion'].map(
-    (column) => sql.ref(column),
-  ),
+  [
+    'id',
+    ...AUTHOR_COLUMNS,
+    'follows',
+    'pays',
+    'mentions',
+    'isSaved',
+    'isReported',
+    'counts',
+    'isUseful',
+    'outcomeVersion',
+  ].map((column) => sql.ref(column)),
 )}), 0)`
 
 /** Changes when the signal is logged, scored, or scored anew. Null before. */
@@ -173,6 +184,8 @@ export const timelineVersion = prepared('timeline_version', (db, page: Parameter
       isSaved(page, eb.ref('t.signalId')).as('isSaved'),
       outcomeVersion(eb.ref('t.signalId')).as('outcomeVersion'),
       isReported(page, eb.ref('t.signalId')).as('isReported'),
+      countsOf(eb.ref('t.signalId')).as('counts'),
+      isUseful(page, eb.ref('t.signalId')).as('isUseful'),
     ])
     .where('t.viewerId', '=', page.viewerId)
     .where((eb) => eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(page.beforeAt, page.beforeId)))

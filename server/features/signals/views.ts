@@ -48,9 +48,22 @@ export function signalView(row: SignalRow, viewerId: string): z.input<typeof Sig
     intent: row.intent,
     timeHorizon: row.timeHorizon,
     ...(row.onlyCloses && { onlyCloses: true }),
+    repliesFrom: row.repliesFrom,
+    ...countsView(row, viewerId),
     ...(row.details && { details: shownDetails(row.details, hidden !== null) }),
   }
 }
+
+/** The author sees how many found it useful from the start; others once its trades have ended (`usefulAfterExit`). */
+const countsView = ({ counts, isUseful, userId }: SignalRow, viewerId: string) => ({
+  ...(counts && counts[0] > 0 && { commentCount: counts[0] }),
+  ...(counts && counts[1] > 0 && userId === viewerId && { usefulCount: counts[1] }),
+  ...(isUseful && { isUseful: true as const }),
+})
+
+/** How many found a signal useful, for everybody who may read it after all its trades have ended. */
+export const usefulAfterExit = ({ counts }: Pick<SignalRow, 'counts'>, state: string) =>
+  state === 'closed' && counts && counts[1] > 0 ? { usefulCount: counts[1] } : {}
 
 /** The name of the payer is free text and is hidden with the text. The fact of the payment isn't. */
 const shownDetails = ({ paidBy, ...details }: SignalDetails, isHidden: boolean): SignalDetails =>

@@ -155,7 +155,7 @@ export const isAuthorVisible = ({ viewerId }: Pick<ViewerContext, 'viewerId'>) =
 type Muting = Pick<ViewerContext, 'viewerId' | 'now'>
 
 /** What the viewer has muted, of one or more kinds; evaluated once for a query. */
-const mutedBy = ({ viewerId, now }: Muting, kinds: RawBuilder<unknown>, value = sql`value`) =>
+export const mutedBy = ({ viewerId, now }: Muting, kinds: RawBuilder<unknown>, value = sql`value`) =>
   sql`(select ${value} from mutes where person_id = ${viewerId} and kind in (${kinds})
     and (until is null or until > ${now}))`
 
@@ -173,7 +173,7 @@ export const mutesContent = (context: Muting) =>
   sql<boolean>`exists ${mutedBy(context, sql`'ticker', 'word'`)}`
 
 /** A muted word or phrase as a regular expression: whole words, with any white space between them. */
-const WORD_PATTERN = sql`'(^|[^[:alnum:]_])'
+export const WORD_PATTERN = sql`'(^|[^[:alnum:]_])'
   || replace(regexp_replace(value, '([][\\\\.*+?^\${}()|/-])', '\\\\\\1', 'g'), ' ', '\\s+') || '($|[^[:alnum:]_])'`
 
 /**

@@ -14,6 +14,7 @@ const SIGNAL: LoggedSignal = {
   timeHorizon: null,
   onlyCloses: false,
   isPremium: false,
+  repliesFrom: null,
   details: null,
   createdAt: new Date('2026-03-02T15:00:00Z'),
 }
@@ -26,6 +27,7 @@ const OTHER: Pick<LoggedSignal, StatedField> = {
   timeHorizon: 'weeks',
   onlyCloses: true,
   isPremium: true,
+  repliesFrom: 'no_one',
   details: { holds: 'yes' },
 }
 type Entry = { v: number; text: string; trade: unknown }

@@ -122,6 +122,7 @@ test('every table with a person’s rows is in the copy or left out for a reason
     broker_customers: 'a secret of the connection',
     follower_counts: 'the number of rows in `follows`',
     recovery_codes: 'hashes of codes',
+    comment_mentions: 'whom a name in a text means; the text is a comment',
     signal_mentions: 'whom a name in a text means; the text is a signal',
     totp_factors: 'the secret of an authenticator app',
     invitations: 'who invited whom is of no use without the invitation',
@@ -147,7 +148,7 @@ test('every column of a person’s own rows is in the copy, or an id, or left ou
     'how often a customer or payout account was created at Stripe':
       'users.customer_number users.payout_account_number',
     'other forms of what is there': `users.names users.username_skeletons users.display_name_skeletons users.skeletons_unicode users.picture_hash users.hashed_picture portfolio_holdings.spark
-      performance_record_events.day portfolio_differences.place portfolio_imports.pending record_authors.head`,
+      performance_record_events.day portfolio_differences.place comments.thread_at comments.is_reply portfolio_imports.pending record_authors.head`,
     'what the server has done already': `users.is_former users.signals_changed_at users.payouts_emailed users.stripe_onboarding_completed
       creator_plans.revision creator_plans.checked_at creator_plans.updated_at creator_plans.has_unpaid_invoice broker_connections.looked_at broker_connections.failures`,
     'shown on the page that checks a signal': 'signals.text_salt signals.trade_salt',

@@ -65,7 +65,7 @@ test('no trace of the person is left anywhere', { timeout: 4 * WAIT_TIMEOUT_MS }
     // Others' texts stay theirs, and the name in them no longer leads to anybody.
     expect
       .soft(await placesOf(server.deps, text), text)
-      .toEqual(name === 'username' ? ['public.signals'] : [])
+      .toEqual(name === 'username' ? ['public.comments', 'public.signals'] : [])
   const mentions = await server.deps.db.selectFrom('signalMentions').select('name').execute()
   expect(mentions).toEqual([])
   // The audit log keeps the id, and nothing that says whose it was.

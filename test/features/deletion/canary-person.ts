@@ -3,6 +3,7 @@ import { generateSync } from 'otplib'
 import sharp from 'sharp'
 import { invite } from '#server/features/auth/invite.ts'
 import { auth } from '#shared/contracts/auth.ts'
+import { comments } from '#shared/contracts/comments.ts'
 import { dataExports } from '#shared/contracts/data-exports.ts'
 import { email } from '#shared/contracts/email.ts'
 import { factors } from '#shared/contracts/factors.ts'
@@ -37,6 +38,8 @@ export const CANARIES = {
   signal: 'cnr-signal-text',
   premiumSignal: 'cnr-premium-text',
   paidBy: 'cnr-paid-by',
+  comment: 'cnr-comment',
+  earlierComment: 'cnr-first-comment',
   browser: 'cnr-browser',
   passkey: 'cnr-passkey',
   company: 'CNRSYM',
@@ -59,6 +62,7 @@ export async function createCanaryPerson(server: TestServer, fan: Browser, peer:
   const { userId: peerId } = await peer.call(signals.post, { body: mention })
   await here.call(follows.follow, { body: { followingId: peerId } })
   await subscribeTo(server, fan, userId)
+  await comment(here, peer, signalId)
   await here.call(dataExports.request)
   await wrongTimes(server, CANARIES.username, FAILED_SIGN_INS.points + 1)
   await server.visitor().call(auth.requestPasswordReset, { body: { login: CANARIES.email } })
@@ -67,6 +71,16 @@ export async function createCanaryPerson(server: TestServer, fan: Browser, peer:
   await insertRareRows(server, userId)
   await reportBoth(server, fan, userId, signalId)
   return { here, userId, picture, signalId }
+}
+
+/** A comment with an earlier version, an answer to it that mentions the person, and a page that shows the thread. */
+async function comment(here: Browser, peer: Browser, signalId: string): Promise<void> {
+  const params = { id: signalId }
+  const { id } = await here.call(comments.post, { params, body: { body: CANARIES.earlierComment } })
+  await here.call(comments.edit, { params: { id }, body: { body: CANARIES.comment } })
+  await here.call(comments.follow, { params })
+  await peer.call(comments.post, { params, body: { body: `As @${CANARIES.username} wrote`, parentId: id } })
+  await peer.call(comments.useful, { params })
 }
 
 /** Somebody reports the person and a signal of theirs, one more without an account, and a decision quotes it. */

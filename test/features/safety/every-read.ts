@@ -50,6 +50,11 @@ export const READS: Record<string, Read[]> = {
   '/api/signals/:id': [about('mention', ({ signalId }) => `/api/signals/${signalId}`)],
   '/api/signals/:id/delivery': [about('how it fails', ({ signalId }) => `/api/signals/${signalId}/delivery`)],
   '/api/signals/:id/opening': [about('quotes', ({ signalId }) => `/api/signals/${signalId}/opening`)],
+  '/api/signals/:id/comments': [
+    about('quotes', ({ signalId }) => `/api/signals/${signalId}/comments`),
+    about('quotes', ({ signalId }) => `/api/signals/${signalId}/comments?around=${signalId}`),
+  ],
+  '/api/comments/:id/versions': [about('quotes', ({ signalId }) => `/api/comments/${signalId}/versions`)],
   '/api/record/outcomes': [list('quotes', ({ signalId }) => `/api/record/outcomes?ids=${signalId}`)],
   '/api/record/signals/:id': [about('quotes', ({ signalId }) => `/api/record/signals/${signalId}`)],
   '/api/record/signals/:id/by-method': [

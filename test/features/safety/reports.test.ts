@@ -105,7 +105,7 @@ test.each<[string, () => object, number, string]>([
 
 test.each([
   [{ reason: 'boring' }, 'Choose a reason'],
-  [{ subjectKind: 'ticker' }, 'subjectKind must be signal or profile'],
+  [{ subjectKind: 'ticker' }, 'subjectKind must be signal, profile or comment'],
   [{ text: 'x'.repeat(1001) }, 'At most 1000 characters'],
   [{ subjectId: 'none' }, 'Not a valid id'],
 ])('bad input is refused with a sentence: %o', async (change, message) => {

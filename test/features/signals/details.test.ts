@@ -104,7 +104,7 @@ describe('Invalid details are refused, and the message names them:', () => {
       { details: { target: '6', stop: '5' }, signalType: 'sell' },
       'For a sell, the stop must be above the target',
     ],
-    [{ details: { holds: 'maybe' } }, 'holds must be yes or no'],
+    [{ details: { holds: 'maybe' } }, 'holds must be yes, no or unsaid'],
     [{ details: { promotion: 'free' } }, 'promotion must be paid, or left out'],
     [{ details: { paidBy: 'Acme' } }, 'Only a paid promotion is paid by somebody'],
     [{ details: { promotion: 'paid', paidBy: ' ' } }, 'Paid by is empty'],

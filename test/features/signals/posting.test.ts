@@ -66,6 +66,7 @@ test('a text is enough to post a signal', async () => {
     tickers: null,
     intent: null,
     timeHorizon: null,
+    repliesFrom: null,
     isPremium: false,
     isLocked: false,
     author: {
@@ -91,6 +92,7 @@ test('whatever the author states is in the reply and in the feed', async () => {
     timeHorizon: 'weeks',
     onlyCloses: true,
     isPremium: true,
+    repliesFrom: 'no_one',
     details: { holds: 'yes' },
   } satisfies Record<StatedField, unknown>
   const { status, body } = await post(stated)

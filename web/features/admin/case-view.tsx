@@ -92,11 +92,13 @@ export function CaseView({ found, onDecided }: CaseViewProps) {
 }
 
 function ObjectAsItWas({ found, object }: { found: AdminCase; object: CaseObject }) {
-  const { username, content, signalType, tickers, isPremium, bio, createdAt } = object
+  const { username, content, signalType, tickers, isPremium, bio, createdAt, signalId } = object
   const link =
     found.subjectKind === 'signal'
       ? paths.signal(found.subjectId)
-      : paths.profile(found.author?.username ?? username)
+      : found.subjectKind === 'comment' && signalId !== null
+        ? paths.comment(signalId, found.subjectId)
+        : paths.profile(found.author?.username ?? username)
   return (
     <figure className="grid grid-cols-[auto_minmax(0,1fr)] gap-3 rounded-control border border-line bg-sunken p-4">
       <Avatar
@@ -111,7 +113,9 @@ function ObjectAsItWas({ found, object }: { found: AdminCase; object: CaseObject
           </span>
           <span className="text-small text-ink-2">@{username}</span>
           <TextLink href={link} className="inline-block py-0.5 text-small">
-            {found.subjectKind === 'signal' ? `Signal of ${longDate(createdAt)}` : 'Profile as it is now'}
+            {found.subjectKind === 'profile'
+              ? 'Profile as it is now'
+              : `${found.subjectKind === 'signal' ? 'Signal' : 'Comment'} of ${longDate(createdAt)}`}
           </TextLink>
         </figcaption>
         {(signalType !== null || isPremium) && (

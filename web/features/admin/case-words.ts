@@ -18,7 +18,9 @@ export function aboutText({
   reports,
 }: Pick<CaseRow, 'subjectKind' | 'author' | 'reports'>) {
   const of = author === null ? 'somebody who left' : `@${author}`
-  const what = subjectKind === 'signal' ? `Signal by ${of}` : `Profile ${of}`
+  const what = { signal: `Signal by ${of}`, comment: `Comment by ${of}`, profile: `Profile ${of}` }[
+    subjectKind
+  ]
   return `${what} · ${reports === 1 ? '1 report' : reports === 0 ? 'no report' : `${reports} reports`}`
 }
 

@@ -1,5 +1,16 @@
 // A row of the list of alerts: who or what, what happened, the fact, one action, and when.
-import { Bell, CircleCheck, CreditCard, Gavel, Shield, Tag, UserPlus, Wallet } from 'lucide-react'
+import {
+  Bell,
+  CircleCheck,
+  CreditCard,
+  Gavel,
+  MessageCircle,
+  Shield,
+  Tag,
+  ThumbsUp,
+  UserPlus,
+  Wallet,
+} from 'lucide-react'
 import type { Alert } from '#shared/contracts/alerts.ts'
 import { age } from '#shared/rules/age.ts'
 import type { AlertKind } from '#shared/rules/alert-kinds.ts'
@@ -59,6 +70,8 @@ function When({ at, isNew }: { at: Date; isNew: boolean }) {
 
 const MARKS: Record<Exclude<AlertKind, 'signal' | 'mention'>, { icon: Icon; look: string }> = {
   outcome: { icon: CircleCheck, look: 'bg-sunken text-ink-2' },
+  reply: { icon: MessageCircle, look: 'bg-sunken text-ink-2' },
+  useful: { icon: ThumbsUp, look: 'bg-sunken text-ink-2' },
   follower: { icon: UserPlus, look: 'bg-brand-soft text-brand' },
   subscriber: { icon: Wallet, look: 'bg-brand-soft text-brand' },
   price: { icon: Tag, look: 'bg-sunken text-ink-2' },
@@ -70,7 +83,7 @@ const MARKS: Record<Exclude<AlertKind, 'signal' | 'mention'>, { icon: Icon; look
 
 /** The face of who did it; a mark for what happens to one's own account. Never the color alone. */
 function Lead({ alert: { kind, person } }: { alert: Alert }) {
-  if ((kind === 'signal' || kind === 'mention') && person)
+  if ((kind === 'signal' || kind === 'mention' || kind === 'reply') && person)
     return (
       <span aria-hidden="true">
         <Avatar

@@ -36,6 +36,7 @@ function refetchPeople(client: QueryClient): void {
     queryKeys.feeds,
     queryKeys.newestPages,
     queryKeys.signals,
+    queryKeys.comments,
     queryKeys.users,
     queryKeys.suggestions,
     queryKeys.followLists,

@@ -1,7 +1,7 @@
-// Asks why a signal or a person is reported: `?dialog=report&signal=…` or `&profile=…`.
+// Asks why a signal, a comment or a person is reported: `?dialog=report&signal=…`, `&comment=…` or `&profile=…`.
 import { type FormEvent, useId, useState } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
-import type { SubjectKind } from '#shared/contracts/reports.ts'
+import { SUBJECT_KINDS, type SubjectKind } from '#shared/contracts/reports.ts'
 import { REPORT_TEXT_MAX } from '#shared/limits.ts'
 import { REPORT_REASONS, type ReportReason } from '#shared/rules/report-reasons.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
@@ -12,11 +12,17 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Textarea } from '#web/ui/text-input.tsx'
 import { useReport } from './queries.ts'
 
+const TITLES: Record<SubjectKind, string> = {
+  signal: 'Report this signal',
+  comment: 'Report this comment',
+  profile: 'Report this person',
+}
+
 type Subject = { kind: SubjectKind; id: string }
 
 function subjectIn(search: string): Subject | null {
   const params = new URLSearchParams(search)
-  for (const kind of ['signal', 'profile'] as const) {
+  for (const kind of SUBJECT_KINDS) {
     const id = params.get(kind)
     if (id !== null) return { kind, id }
   }
@@ -44,7 +50,7 @@ function ReportForm({ subject, onClose, onSent }: ReportFormProps) {
       { subjectKind: subject.kind, subjectId: subject.id, reason, text },
       {
         onSuccess: () => {
-          focusAfterDialog(subject.kind === 'signal' ? `signal-${subject.id}` : 'content')
+          focusAfterDialog(subject.kind === 'profile' ? 'content' : `${subject.kind}-${subject.id}`)
           onSent()
         },
       },
@@ -52,11 +58,11 @@ function ReportForm({ subject, onClose, onSent }: ReportFormProps) {
   }
   return (
     <FormDialog
-      title={subject.kind === 'signal' ? 'Report this signal' : 'Report this person'}
+      title={TITLES[subject.kind]}
       subtitle={
-        subject.kind === 'signal'
-          ? 'The author won’t know who reported it.'
-          : 'They won’t know who reported them.'
+        subject.kind === 'profile'
+          ? 'They won’t know who reported them.'
+          : 'The author won’t know who reported it.'
       }
       onClose={onClose}
       onSubmit={submit}

@@ -4,14 +4,12 @@ import { LockOpen } from 'lucide-react'
 import { type ComponentType, memo, useState } from 'react'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { age } from '#shared/rules/age.ts'
-import { callOf } from '#shared/rules/call-text.ts'
 import { headerInitials, isFormerMember, signedName } from '#shared/rules/people.ts'
 import { hiddenText } from '#shared/rules/hidden-text.ts'
 import { fullDate } from '#web/lib/money-and-dates.ts'
 import { MoreMenu } from '#web/lib/more-menu.tsx'
 import { useNowSelector } from '#web/lib/now.ts'
 import { useAuth } from '#web/lib/session.tsx'
-import { ShareButton } from '#web/lib/share-button.tsx'
 import { paths } from '#web/paths.ts'
 import { publicPaths } from '#web/public-paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -19,9 +17,10 @@ import { Badge } from '#web/ui/badge.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { SignalAuthor, SignalFrame, SignalRowFrame } from '#web/ui/signal-frame.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
+import { CardActs } from './card-acts.tsx'
 import { LockedSignal } from './locked-signal.tsx'
 import { SaveButton } from './save-button.tsx'
-import { SignalText } from './signal-text.tsx'
+import { LinkedText } from '#web/lib/linked-text.tsx'
 import { labelOf, DISCLAIMER, intentTone, PAID_PROMOTION, typeTone } from './signal-labels.ts'
 
 export type SignalCardProps = {
@@ -34,6 +33,7 @@ export const SignalCard = memo(function SignalCard(props: SignalCardProps) {
   const { author } = props.signal
   const name = signedName(author)
   const profile = paths.profile(author.username)
+  const viewerId = useAuth().user?.id
   return (
     <SignalFrame
       {...useContentOf(props)}
@@ -45,20 +45,10 @@ export const SignalCard = memo(function SignalCard(props: SignalCardProps) {
       }
       author={<SignalAuthor href={profile}>{name}</SignalAuthor>}
       disclaimer={DISCLAIMER}
-      share={share(props.signal)}
+      acts={<CardActs signal={props.signal} viewerId={viewerId} />}
     />
   )
 })
-
-/** Visitors can't open the page of a premium signal. */
-const share = (signal: Signal) =>
-  !signal.isPremium && (
-    <ShareButton
-      path={publicPaths.signal(signal.id)}
-      title={`${callOf(signal)} by ${signedName(signal.author)}`}
-      label="Share this signal"
-    />
-  )
 
 /**
  * A row of a card that names the author on top and has the disclaimer at its end (docs/spec-answers.md, 42).
@@ -107,7 +97,7 @@ function useContentOf({ signal, Outcome }: SignalCardProps) {
     ) : hidden ? (
       <Hidden signal={signal} hidden={hidden} isOwn={viewerId === signal.userId} />
     ) : (
-      content && <SignalText mentions={mentions}>{content}</SignalText>
+      content && <LinkedText mentions={mentions}>{content}</LinkedText>
     ),
     horizon:
       [timeHorizon && `Time horizon: ${timeHorizon}`, ...detailsOf(signal)].filter(Boolean).join(' · ') ||
@@ -209,11 +199,17 @@ function badgesOf({ signalType, tickers = [], intent, details }: Signal) {
   ]
 }
 
+const HOLDS_TEXT = {
+  yes: 'The author says they hold this',
+  no: 'The author says they don’t hold this',
+  unsaid: 'The author prefers not to say whether they hold this',
+}
+
 /** What the author stated, in plain words. */
 const detailsOf = ({ details: { target, stop, confidence, holds, paidBy } = {} }: Signal) => [
   target && `Target\u00a0$${target}`,
   stop && `Stop\u00a0$${stop}`,
   confidence && `${confidence}%\u00a0confident`,
-  holds && `The author says they ${holds === 'no' ? 'don’t ' : ''}hold this`,
+  holds && HOLDS_TEXT[holds],
   paidBy && `Paid by ${paidBy}`,
 ]

@@ -1,7 +1,7 @@
 // The draft of a signal: its schema, its storage in the browser, and adding tickers to it.
 import { z } from 'zod'
 import { Holds, NewDetails } from '#shared/contracts/signal-details.ts'
-import { NewSignal } from '#shared/contracts/signals.ts'
+import { NewSignal, type RepliesFrom } from '#shared/contracts/signals.ts'
 import { TICKERS_MAX } from '#shared/limits.ts'
 import { detailsFault } from '#shared/rules/signal-details.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
@@ -20,8 +20,7 @@ const {
 
 /** The text fields for details. Empty ones are left out. */
 const TYPED_DETAILS = {
-  /** `unsaid`: the author would rather not say. */
-  holds: z.enum(['', ...Holds.options, 'unsaid']),
+  holds: z.enum(['', ...Holds.options]),
   paid: z.enum(['', 'yes', 'no']),
   paidBy: z.string(),
   target: z.string(),
@@ -94,7 +93,7 @@ function detailsOf(draft: Pick<SignalDraft, keyof typeof TYPED_DETAILS | 'signal
   const isPaid = !isComment && draft.paid === 'yes'
   const typed = (name: 'target' | 'stop' | 'confidence' | 'paidBy') => draft[name].trim() || undefined
   return {
-    holds: isComment || holds === '' || holds === 'unsaid' ? undefined : holds,
+    holds: isComment || holds === '' ? undefined : holds,
     promotion: isPaid ? 'paid' : undefined,
     paidBy: isPaid ? typed('paidBy') : undefined,
     target: typed('target'),
@@ -103,9 +102,16 @@ function detailsOf(draft: Pick<SignalDraft, keyof typeof TYPED_DETAILS | 'signal
   } as const
 }
 
+/** Who may reply: a premium signal is for subscribers at most. */
+export const repliesFromOf = ({
+  isPremium,
+  repliesFrom,
+}: Pick<SignalDraft, 'isPremium' | 'repliesFrom'>): RepliesFrom =>
+  isPremium && repliesFrom !== 'no_one' ? 'subscribers' : (repliesFrom ?? 'everyone')
+
 /** The body that posts a draft, except its id. */
 export function bodyOf(draft: SignalDraft) {
-  const { content, signalType, intent, timeHorizon, isPremium, tickers } = draft
+  const { content, signalType, intent, timeHorizon, isPremium, repliesFrom, tickers } = draft
   const details = detailsOf(draft)
   return {
     content,
@@ -114,6 +120,7 @@ export function bodyOf(draft: SignalDraft) {
     timeHorizon,
     onlyCloses: signalType !== 'comment' && draft.does === 'close',
     isPremium,
+    repliesFrom: repliesFromOf({ isPremium, repliesFrom }),
     tickers: tickers.length > 0 ? JSON.stringify(tickers) : null,
     ...(Object.values(details).some((value) => value !== undefined) && { details }),
   }
@@ -123,6 +130,7 @@ export const EMPTY_DRAFT: SignalDraft = {
   ...z.object(FIELDS).omit({ content: true }).parse({}),
   ...NO_DETAILS,
   content: '',
+  repliesFrom: 'everyone',
   tickers: [],
   typed: '',
   does: '',

@@ -10,7 +10,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { Textarea } from '#web/ui/text-input.tsx'
 import { Disclosures, TradeQuestion } from './signal-asks.tsx'
 import { SignalDetailsFields } from './signal-details-fields.tsx'
-import type { SignalDraft } from './signal-draft.ts'
+import { repliesFromOf, type SignalDraft } from './signal-draft.ts'
 import { TickerField } from './ticker-field.tsx'
 import { labelOf } from './signal-labels.ts'
 
@@ -20,6 +20,12 @@ const optionsOf = <Value extends Parameters<typeof labelOf>[0]>(values: readonly
 const NONE = { value: 'none', label: 'Not stated' } as const
 const TYPE_OPTIONS = optionsOf(SignalType.options)
 const HORIZON_OPTIONS = [NONE, ...optionsOf(TimeHorizon.options)]
+const REPLIES_OPTIONS = [
+  { value: 'everyone', label: 'Everyone' },
+  { value: 'followers', label: 'Followers' },
+  { value: 'subscribers', label: 'Subscribers' },
+  { value: 'no_one', label: 'No one' },
+] as const
 const INTENT_OPTIONS = [NONE, ...optionsOf(Intent.options)]
 
 type SignalFieldsProps = {
@@ -93,13 +99,16 @@ export function SignalFields({ form, preview, isSaved, readOnly }: SignalFieldsP
         />
       </Field>
       {signalType !== 'comment' && <Disclosures form={form} readOnly={readOnly} />}
-      <OptionalSelect
-        control={control}
-        name="intent"
-        label="Intent"
-        mark="(Optional)"
-        options={INTENT_OPTIONS}
-      />
+      <div className="grid grid-cols-2 items-start gap-4 max-tight:grid-cols-1">
+        <RepliesSelect control={control} />
+        <OptionalSelect
+          control={control}
+          name="intent"
+          label="Intent"
+          mark="(Optional)"
+          options={INTENT_OPTIONS}
+        />
+      </div>
       <PremiumSwitch control={control} />
       <SignalDetailsFields form={form} readOnly={readOnly} />
     </>
@@ -130,6 +139,26 @@ const OptionalSelect = <Name extends 'intent' | 'timeHorizon'>(props: OptionalSe
     )}
   />
 )
+
+/** Never changes once it is posted. */
+function RepliesSelect({ control }: Pick<SignalFieldsProps['form'], 'control'>) {
+  const isPremium = useWatch({ control, name: 'isPremium' })
+  return (
+    <Controller
+      control={control}
+      name="repliesFrom"
+      render={({ field }) => (
+        <Field label="Who may reply" hint="Can’t be changed later.">
+          <Select
+            options={isPremium ? REPLIES_OPTIONS.slice(2) : REPLIES_OPTIONS}
+            value={repliesFromOf({ isPremium, repliesFrom: field.value })}
+            onValueChange={field.onChange}
+          />
+        </Field>
+      )}
+    />
+  )
+}
 
 const PremiumSwitch = ({ control }: Pick<SignalFieldsProps['form'], 'control'>) => (
   <Controller

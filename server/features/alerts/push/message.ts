@@ -24,12 +24,12 @@ export function messageOf(view: z.input<typeof Alert>, options: DeviceOptions): 
   const parsed = Alert.parse(view)
   const alert = options.showsText ? parsed : withoutText(parsed)
   const { title, fact, href } = alertText(alert)
-  const isSignal = alert.kind === 'signal' || alert.kind === 'mention'
+  const isSignal = (alert.kind === 'signal' || alert.kind === 'mention') && alert.comment === null
   return message(options, {
     title,
     body: [fact, isSignal ? timeOf(alert.createdAt, options.timeZone) : ''].filter(Boolean).join(' · '),
     path: href ?? '/alerts',
-    tag: alert.signal?.id ?? alert.id,
+    tag: (isSignal && alert.signal?.id) || alert.id,
     ttlSeconds: isSignal ? SIGNAL_TTL_S : OTHER_TTL_S,
   })
 }
@@ -62,9 +62,10 @@ function message({ publicUrl }: DeviceOptions, { title, body, path, tag, ttlSeco
   }
 }
 
-/** Without the words of a signal: of a premium one, not even what it is about. */
+/** Without the words of a signal or a comment: of a premium one, not even what it is about. */
 function withoutText(alert: Alert): Alert {
-  const { signal, ...rest } = withoutPremium(alert)
+  const { signal, comment, ...others } = withoutPremium(alert)
+  const rest = { ...others, comment: comment && { id: comment.id } }
   if (!signal) return { ...rest, signal }
   const { excerpt: _excerpt, ...shown } = signal
   return { ...rest, signal: shown }

@@ -19,15 +19,16 @@ export async function holdingFacts(
   db: Db,
   { userId, hasBroker, isEntitled, details, signalType, timeHorizon, createdAt, scores }: ScoredForViewer,
 ): Promise<ReadonlyMap<string, Holding>> {
+  const hasStated = details?.holds === 'yes' || details?.holds === 'no'
   const tickers = scores.map(({ ticker }) => ticker).filter(Boolean)
-  if (!hasBroker || signalType === 'comment' || tickers.length === 0 || !(isEntitled || details?.holds))
+  if (!hasBroker || signalType === 'comment' || tickers.length === 0 || !(isEntitled || hasStated))
     return new Map()
   const days = { postedOn: newYorkDay(createdAt), until: lastDayOf(createdAt, timeHorizon) }
   const facts = new Map<string, Holding>()
   for (const [ticker, records] of await linkedRecordsOf(db, userId, tickers)) {
     const isSample = records.some((record) => record.isSample)
     // A sample broker's trades are unrelated to its owner's signals, so it would contradict every one.
-    const fact = isSample && !details?.holds ? null : holdingFact(records, days)
+    const fact = isSample && !hasStated ? null : holdingFact(records, days)
     if (fact !== null) facts.set(ticker, { fact, isSample })
   }
   return facts

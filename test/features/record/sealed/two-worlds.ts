@@ -116,6 +116,7 @@ export function addresses({ people, signals }: Pick<World, 'people' | 'signals'>
       [`score ${place}`]: `/api/record/signals/${signal}`,
       [`score ${place} by method`]: `/api/record/signals/${signal}/by-method?method=2`,
       [`opening ${place}`]: `/api/signals/${signal}/opening`,
+      [`thread ${place}`]: `/api/signals/${signal}/comments`,
       [`delivery ${place}`]: `/api/signals/${signal}/delivery`,
       [`logged ${place}`]: `/log/signals/${signal}`,
       [`proof ${place}`]: `/log/proofs/${place}.tlog-proof`,

@@ -1,10 +1,10 @@
-// The text of a signal, with links on tickers, mentioned people and web addresses.
+// A text of a person, with links on tickers, mentioned people and web addresses.
 import type { Signal } from '#shared/contracts/signals.ts'
 import { linkedText } from '#shared/rules/linked-text.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-export function SignalText({ children, mentions = [] }: { children: string; mentions: Signal['mentions'] }) {
+export function LinkedText({ children, mentions = [] }: { children: string; mentions: Signal['mentions'] }) {
   return linkedText(children).map((part, index) => {
     if (part.kind === 'words') return part.text
     if (part.kind === 'address')
