@@ -54,6 +54,8 @@ export const OWNERS: Record<string, string[]> = {
   deliveryReceipts: ['server/features/alerts/', 'server/features/signals/'],
   bookmarks: ['server/features/alerts/'],
   mutes: ['server/features/safety/', 'server/jobs/sweep.ts'],
+  legalTexts: ['server/features/legal/'],
+  consents: ['server/features/legal/', DELETION],
   follows: ['server/features/follows/'],
   subscriptions: ['server/features/billing/', DELETION],
   creatorPlans: ['server/features/billing/', DELETION],

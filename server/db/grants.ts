@@ -23,6 +23,9 @@ const RIGHTS: Partial<Record<string, string>> = {
   record_restatements: 'select, insert',
   market_final_values: 'select, insert',
   audit_log: 'select, insert',
+  // What was shown and agreed to stays; of a deleted person what was paid for stays under a former member.
+  legal_texts: 'select, insert',
+  consents: 'select, insert, update (user_id)',
   migrations: 'select',
 }
 

@@ -391,6 +391,28 @@ create unlogged table changes (
   user_ids uuid[] not null
 );
 
+create table consents (
+  id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  text_hash text,
+  statement text not null,
+  subscription_id uuid,
+  plan_id uuid,
+  created_at timestamp(3) with time zone not null,
+  constraint consents_pkey PRIMARY KEY (id),
+  constraint consents_check CHECK (((subscription_id IS NULL) OR (plan_id IS NULL))),
+  constraint consents_check1 CHECK (((text_hash IS NULL) = (kind = 'age'::text))),
+  constraint consents_kind_check CHECK ((kind = ANY (ARRAY['age'::text, 'terms'::text, 'privacy'::text, 'refunds'::text, 'immediate_access'::text]))),
+  constraint consents_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES creator_plans(id) ON DELETE CASCADE,
+  constraint consents_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id) ON DELETE CASCADE,
+  constraint consents_text_hash_fkey FOREIGN KEY (text_hash) REFERENCES legal_texts(hash),
+  constraint consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX consents_of_person ON public.consents USING btree (user_id, created_at, id);
+CREATE INDEX consents_of_plan ON public.consents USING btree (plan_id) WHERE (plan_id IS NOT NULL);
+CREATE INDEX consents_of_subscription ON public.consents USING btree (subscription_id) WHERE (subscription_id IS NOT NULL);
+
 create table creator_plans (
   id uuid not null,
   user_id uuid not null,
@@ -406,6 +428,7 @@ create table creator_plans (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   has_unpaid_invoice boolean not null default false,
+  immediate_access_requested_at timestamp(3) with time zone,
   constraint creator_plans_pkey PRIMARY KEY (id),
   constraint creator_plans_stripe_subscription_id_key UNIQUE (stripe_subscription_id),
   constraint creator_plans_price_in_cents_check CHECK ((price_in_cents > 0)),
@@ -550,6 +573,16 @@ create table launch_emails (
   constraint launch_emails_pkey PRIMARY KEY (id),
   constraint launch_emails_address_hash_key UNIQUE (address_hash),
   constraint launch_emails_token_hash_key UNIQUE (token_hash)
+);
+
+create table legal_texts (
+  hash text not null,
+  document text not null,
+  title text not null,
+  updated date not null,
+  html text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint legal_texts_pkey PRIMARY KEY (hash)
 );
 
 create table market_adjusted_closes (
@@ -1713,6 +1746,7 @@ create table subscriptions (
   paused_from timestamp(3) with time zone,
   pause_emailed_at timestamp(3) with time zone,
   has_unpaid_invoice boolean not null default false,
+  immediate_access_requested_at timestamp(3) with time zone,
   constraint subscriptions_pkey PRIMARY KEY (id),
   constraint subscriptions_stripe_subscription_id_key UNIQUE (stripe_subscription_id),
   constraint subscriptions_check CHECK ((subscriber_id <> creator_id)),

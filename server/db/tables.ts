@@ -185,6 +185,17 @@ export interface Changes {
   what: string;
 }
 
+export interface Consents {
+  createdAt: Timestamp;
+  id: string;
+  kind: string;
+  planId: string | null;
+  statement: string;
+  subscriptionId: string | null;
+  textHash: string | null;
+  userId: string;
+}
+
 export interface CreatorPlans {
   checkedAt: Timestamp;
   createdAt: Timestamp;
@@ -193,6 +204,7 @@ export interface CreatorPlans {
   endsAt: Timestamp | null;
   hasUnpaidInvoice: Generated<boolean>;
   id: string;
+  immediateAccessRequestedAt: Timestamp | null;
   priceInCents: number;
   revision: Generated<number>;
   status: "incomplete" | "incomplete_expired" | "active" | "trialing" | "past_due" | "canceled" | "unpaid" | "paused";
@@ -291,6 +303,15 @@ export interface LaunchEmails {
   id: string;
   tokenHash: string;
   unsubscribedAt: Timestamp | null;
+}
+
+export interface LegalTexts {
+  createdAt: Timestamp;
+  document: string;
+  hash: string;
+  html: string;
+  title: string;
+  updated: Timestamp;
 }
 
 export interface MarketAdjustedCloses {
@@ -1179,6 +1200,7 @@ export interface Subscriptions {
   feePercent: Generated<number>;
   hasUnpaidInvoice: Generated<boolean>;
   id: string;
+  immediateAccessRequestedAt: Timestamp | null;
   isDisputed: Generated<boolean>;
   pausedFrom: Timestamp | null;
   pauseEmailedAt: Timestamp | null;
@@ -1305,6 +1327,7 @@ export interface DB {
   brokerCustomers: BrokerCustomers;
   cases: Cases;
   changes: Changes;
+  consents: Consents;
   creatorPlans: CreatorPlans;
   dataExports: DataExports;
   decisions: Decisions;
@@ -1316,6 +1339,7 @@ export interface DB {
   follows: Follows;
   invitations: Invitations;
   launchEmails: LaunchEmails;
+  legalTexts: LegalTexts;
   marketAdjustedCloses: MarketAdjustedCloses;
   marketCloses: MarketCloses;
   marketCorporateActions: MarketCorporateActions;

@@ -59,7 +59,7 @@ export const SECTIONS: readonly Section[] = [
   section(
     'subscriptions',
     'what you subscribe to, and who subscribes to you.',
-    'id side username priceInCents feePercent status currentPeriodStart currentPeriodEnd endsAt endedBy createdAt',
+    'id side username priceInCents feePercent status currentPeriodStart currentPeriodEnd endsAt endedBy immediateAccessRequestedAt createdAt',
     'createdAt id',
     (id) =>
       sql`(select s.*, case when s.subscriber_id = ${id} then 'subscriber' else 'creator' end as side, u.username
@@ -80,9 +80,18 @@ export const SECTIONS: readonly Section[] = [
   section(
     'creator-plans',
     'your Creator Mode.',
-    'id priceInCents status currentPeriodStart currentPeriodEnd endsAt createdAt',
+    'id priceInCents status currentPeriodStart currentPeriodEnd endsAt immediateAccessRequestedAt createdAt',
     'createdAt id',
     (id) => sql`creator_plans where user_id = ${id}`,
+  ),
+  section(
+    'consents',
+    'what you agreed to, and when.',
+    'createdAt kind statement title updated textHash subscriptionId planId',
+    'createdAt id',
+    (id) =>
+      sql`(select c.*, t.title, t.updated from consents c left join legal_texts t on t.hash = c.text_hash
+        where c.user_id = ${id}) as rows`,
   ),
   section(
     'watchlist',

@@ -46,6 +46,12 @@ export async function removeRows(trx: Transaction<DB>, removal: Removal): Promis
       .set({ [column]: formerId })
       .where(column, '=', userId)
       .execute()
+  await trx
+    .updateTable('consents')
+    .set({ userId: formerId })
+    .where('userId', '=', userId)
+    .where((eb) => eb.or([eb('subscriptionId', 'is not', null), eb('planId', 'is not', null)]))
+    .execute()
   await trx.updateTable('creatorPlans').set({ userId: formerId }).where('userId', '=', userId).execute()
   const oldNames = await trx
     .selectFrom('usernameChanges')
