@@ -18,6 +18,7 @@ import { notices } from './contracts/notices.ts'
 import { portfolio } from './contracts/portfolio.ts'
 import { rankings } from './contracts/rankings.ts'
 import { record } from './contracts/record.ts'
+import { refunds } from './contracts/refunds.ts'
 import { reports } from './contracts/reports.ts'
 import { safety } from './contracts/safety.ts'
 
@@ -56,6 +57,7 @@ export const contract = {
   importFiles,
   creators,
   billing,
+  refunds,
   safety,
   reports,
   alerts,

@@ -154,6 +154,7 @@ export const PROBLEMS = {
     status: 409,
     message: 'Your last payment didn’t go through. Use "Fix payment" under your subscriptions.',
   },
+  withdrawal_over: { status: 409, message: 'The 14 days to withdraw from this contract have passed' },
   subscription_ended: { status: 409, message: 'This subscription has already ended' },
   payouts_not_started: { status: 409, message: 'Create the payout account first' },
   connection_gone: {

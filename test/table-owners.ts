@@ -60,6 +60,9 @@ export const OWNERS: Record<string, string[]> = {
   subscriptions: ['server/features/billing/', DELETION],
   creatorPlans: ['server/features/billing/', DELETION],
   payments: ['server/features/billing/'],
+  withdrawals: ['server/features/billing/'],
+  refunds: ['server/features/billing/', DELETION],
+  refundRequests: ['server/features/billing/', DELETION],
   stripeEvents: ['server/features/billing/'],
   stripeEnvironment: ['server/features/billing/'],
   // The record gives older signals their salts.

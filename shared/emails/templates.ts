@@ -17,6 +17,7 @@ import {
   verifyEmail,
 } from './email-address.ts'
 import { launch } from './launch.ts'
+import { refunded, withdrawn } from './refunds.ts'
 import { payoutsDue, payoutsOnHold, payoutsReady } from './payouts.ts'
 import {
   accountRestricted,
@@ -58,6 +59,8 @@ export const EMAILS = {
   renewalsResumed,
   creatorLeaving,
   creatorLeft,
+  withdrawn,
+  refunded,
   payoutsDue,
   payoutsOnHold,
   payoutsReady,
