@@ -1,4 +1,5 @@
 // Every error response of the API: its code, its HTTP status, and the message for the user.
+import { REFUND_PROBLEMS } from './refund-problems.ts'
 import { SAFETY_PROBLEMS } from './safety-problems.ts'
 
 export const PROBLEMS = {
@@ -154,7 +155,6 @@ export const PROBLEMS = {
     status: 409,
     message: 'Your last payment didn’t go through. Use "Fix payment" under your subscriptions.',
   },
-  withdrawal_over: { status: 409, message: 'The 14 days to withdraw from this contract have passed' },
   subscription_ended: { status: 409, message: 'This subscription has already ended' },
   payouts_not_started: { status: 409, message: 'Create the payout account first' },
   connection_gone: {
@@ -211,6 +211,7 @@ export const PROBLEMS = {
     status: 503,
     message: 'The service isn’t available right now. Please try again in a moment.',
   },
+  ...REFUND_PROBLEMS,
   ...SAFETY_PROBLEMS,
 } as const satisfies Record<string, { status: number; message: string } & Record<string, unknown>>
 

@@ -1609,6 +1609,7 @@ create table refunds (
   stripe_refund_id text,
   cause text not null,
   amount_in_cents integer not null,
+  ends_subscription boolean not null default false,
   reason text,
   created_at timestamp(3) with time zone not null,
   done_at timestamp(3) with time zone,

@@ -99,6 +99,54 @@ export type Payment = z.output<typeof Payment>
 
 const OfSubscription = z.object({ id: Id })
 
+/** The whole payment, or its unused days. */
+export const REFUND_PARTS = ['full', 'unused'] as const
+const Part = z.enum(REFUND_PARTS, 'part must be full or unused')
+const words = (name: string, max: number) =>
+  z
+    .string(`${name} is missing`)
+    .trim()
+    .min(1, `${name} is missing`)
+    .max(max, `${name} can have at most ${max} characters`)
+
+/** What a creator can refund of a subscriber's newest payment. US cents. */
+export const RefundTerms = z.object({
+  subscriptionId: Id,
+  /** Null if the creator may not see the subscriber. */
+  subscriber: z.string().nullable(),
+  paidAt: Instant,
+  amountInCents: z.int(),
+  /** What is left of it, and how much of that the creator gives. */
+  fullInCents: z.int(),
+  fullFromPayoutsInCents: z.int(),
+  unusedInCents: z.int(),
+  unusedFromPayoutsInCents: z.int(),
+  unusedDays: z.int(),
+  periodDays: z.int(),
+  isDisputed: z.boolean(),
+})
+export type RefundTerms = z.output<typeof RefundTerms>
+
+/** A request as the creator, or an administrator, sees it. */
+export const OpenRequest = RefundRequest.pick({
+  id: true,
+  text: true,
+  createdAt: true,
+  escalatesAt: true,
+}).extend({
+  terms: RefundTerms,
+  creator: z.string().nullable(),
+})
+export type OpenRequest = z.output<typeof OpenRequest>
+
+/** `none` declines; then the answer says why. */
+export const RefundAnswer = z.object({
+  decision: z.enum([...REFUND_PARTS, 'none'], 'decision must be full, unused or none'),
+  answer: words('answer', REFUND_REASON_MAX),
+})
+export const OfRequest = z.object({ id: Id })
+export const Answered = z.object({ isRefunded: z.boolean() })
+
 export const refunds = {
   history: endpoint({
     method: 'GET',
@@ -120,5 +168,56 @@ export const refunds = {
     limit: 'billing',
     params: OfSubscription,
     reply: Withdrawal,
+  }),
+  terms: endpoint({
+    method: 'GET',
+    path: '/api/subscriptions/:id/refund',
+    summary: 'What the viewer, as the creator, can refund of a subscriber’s newest payment',
+    access: 'member',
+    params: OfSubscription,
+    reply: RefundTerms,
+  }),
+  refund: endpoint({
+    method: 'POST',
+    path: '/api/subscriptions/:id/refund',
+    summary:
+      'Refunds a subscriber’s newest payment, as the creator: all of it, or the unused days, which ends the subscription',
+    access: 'member',
+    limit: 'billing',
+    params: OfSubscription,
+    body: z.object({
+      part: Part,
+      reason: words('reason', REFUND_REASON_MAX),
+      /** The unused days are only refunded with the end. */
+      end: z.boolean('end must be true or false').default(false),
+    }),
+    reply: z.object({ refundInCents: z.int() }),
+  }),
+  ask: endpoint({
+    method: 'POST',
+    path: '/api/subscriptions/:id/refund-request',
+    summary: 'Asks the creator for a refund of the newest payment; after five days administrators decide',
+    access: 'member',
+    limit: 'billing',
+    params: OfSubscription,
+    body: z.object({ text: words('text', REFUND_REQUEST_MAX) }),
+    reply: RefundRequest,
+  }),
+  requests: endpoint({
+    method: 'GET',
+    path: '/api/refund-requests',
+    summary: 'Requests for a refund that the viewer, as the creator, hasn’t answered, oldest first',
+    access: 'member',
+    reply: z.array(OpenRequest),
+  }),
+  answer: endpoint({
+    method: 'POST',
+    path: '/api/refund-requests/:id/answer',
+    summary: 'Answers a request for a refund, as the creator',
+    access: 'member',
+    limit: 'billing',
+    params: OfRequest,
+    body: RefundAnswer,
+    reply: Answered,
   }),
 }

@@ -1,5 +1,6 @@
 // Emails about money that goes back: a withdrawal's receipt, refunds, and requests for one.
 import { PRODUCT_NAME } from '../product.ts'
+import { longUtcDate } from '../rules/dates.ts'
 import { exactPrice } from '../rules/money.ts'
 import { declaration, refundText, type WithdrawalFacts, withdrawalRows } from '../rules/withdrawal-receipt.ts'
 import { action, facts, paragraph, type PdfDocument, type Template } from './email.ts'
@@ -48,4 +49,35 @@ export const refunded: Template<{
     action('Open your receipts', billing(publicUrl)),
   ],
   reason: `You get this email because you paid for a subscription to ${creator} on ${PRODUCT_NAME}.`,
+})
+
+/** To the creator. Names nobody: the page shows who asks, as far as the creator may see them. */
+export const refundAsked: Template<{ text: string; amountInCents: number; until: string }> = (
+  { text, amountInCents, until },
+  { publicUrl },
+) => ({
+  subject: `A subscriber asks for a refund of ${exactPrice(amountInCents)}`,
+  blocks: [
+    paragraph(`One of your subscribers asks for a refund. They wrote: “${text}”`),
+    paragraph(
+      `Please answer by ${longUtcDate(new Date(until))}: refund all of it, the unused days, or nothing. After that, we decide.`,
+    ),
+    action('Answer', `${publicUrl}/subscriptions`),
+  ],
+  reason: `You get this email because you’re a creator on ${PRODUCT_NAME}.`,
+})
+
+export const refundDeclined: Template<{ answer: string; by: 'creator' | 'us' }> = (
+  { answer, by },
+  { publicUrl },
+) => ({
+  subject: 'Your request for a refund was declined',
+  blocks: [
+    paragraph(
+      `${by === 'creator' ? 'The creator' : 'We'} read your request and didn’t refund the payment. The answer: “${answer}”`,
+    ),
+    paragraph('Your subscription goes on unless you cancel it.'),
+    action('Open your receipts', billing(publicUrl)),
+  ],
+  reason: `You get this email because you asked for a refund on ${PRODUCT_NAME}.`,
 })

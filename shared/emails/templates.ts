@@ -17,7 +17,7 @@ import {
   verifyEmail,
 } from './email-address.ts'
 import { launch } from './launch.ts'
-import { refunded, withdrawn } from './refunds.ts'
+import { refundAsked, refundDeclined, refunded, withdrawn } from './refunds.ts'
 import { payoutsDue, payoutsOnHold, payoutsReady } from './payouts.ts'
 import {
   accountRestricted,
@@ -61,6 +61,8 @@ export const EMAILS = {
   creatorLeft,
   withdrawn,
   refunded,
+  refundAsked,
+  refundDeclined,
   payoutsDue,
   payoutsOnHold,
   payoutsReady,

@@ -50,6 +50,11 @@ export const queryKeys = {
   followList: (list: 'followers' | 'following', userId: string) => ['follows', 'list', list, userId],
   subscriptions: ['subscriptions'],
   subscriptionStatus: (creatorId: string) => ['subscriptions', 'status', creatorId],
+  /** What the viewer paid, and what came back. */
+  billingHistory: ['subscriptions', 'history'],
+  refundTerms: (subscriptionId: string) => ['subscriptions', 'refund', subscriptionId],
+  /** Requests for a refund to this creator. */
+  refundRequests: ['subscriptions', 'refund-requests'],
   /** A creator's monthly price. */
   offer: (creatorId: string) => ['subscriptions', 'offer', creatorId],
   /** This person's own subscriptions. */

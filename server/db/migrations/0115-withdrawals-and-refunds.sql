@@ -25,6 +25,8 @@ create table refunds (
   stripe_refund_id text unique,
   cause text not null check (cause in ('withdrawal', 'creator', 'request', 'operator', 'block', 'leaving', 'fraud', 'other')),
   amount_in_cents integer not null check (amount_in_cents > 0),
+  -- Whether the subscription ends at once, before the refund is made.
+  ends_subscription boolean not null default false,
   -- What the creator or the operator wrote to the payer.
   reason text check (char_length(reason) between 1 and 500),
   created_at timestamptz(3) not null,

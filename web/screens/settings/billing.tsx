@@ -18,6 +18,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { SettingRow } from '#web/ui/setting-row.tsx'
 import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
+import { BillingHistory } from './billing-history.tsx'
 
 export default function Billing() {
   const { isCreator } = useViewer()
@@ -59,6 +60,7 @@ export default function Billing() {
         <PlanRow plan={plan.data ?? null} />
         {(subscriptions.length > 0 || plan.data) && <CardsRow hasPlan={plan.data !== null} />}
       </CardList>
+      <BillingHistory />
       {isCreator && payouts.data && (
         <CardList as="ul">
           <PriceRow />

@@ -7,6 +7,7 @@ import type { refunds as contract, Withdrawal } from '#shared/contracts/refunds.
 import { utcDay } from '#shared/rules/dates.ts'
 import { nameOf } from '#shared/rules/people.ts'
 import { withdrawalEnd } from '#shared/rules/withdrawal.ts'
+import { isTooLate, requestView } from './refund-requests.ts'
 import { withdrawalFacts, withdrawalTerms } from './withdraw.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -38,6 +39,24 @@ export async function billingHistory(deps: Needs, viewerId: string): Promise<Wir
     .where('r.droppedAt', 'is', null)
     .orderBy('r.createdAt')
     .execute()
+  const requests = await db
+    .selectFrom('refundRequests as r')
+    .innerJoin('subscriptions as s', 's.id', 'r.subscriptionId')
+    .selectAll('r')
+    .where('s.subscriberId', '=', viewerId)
+    .execute()
+  const requestOf = (payment: (typeof payments)[number]) => {
+    const request = requests.find(({ stripeInvoiceId }) => stripeInvoiceId === payment.stripeInvoiceId)
+    const newest = payments.find(({ subscriptionId }) => subscriptionId === payment.subscriptionId)
+    const mayAsk =
+      !request &&
+      newest === payment &&
+      payment.withdrawnAt === null &&
+      payment.disputeStatus === null &&
+      payment.refundedInCents < payment.amountInCents &&
+      !isTooLate(payment.paidAt, now)
+    return { request: request ? requestView(request) : null, mayAsk }
+  }
   const bySubscription = Map.groupBy(payments, ({ subscriptionId }) => subscriptionId)
   const withdrawable = [...bySubscription].flatMap(([subscriptionId, own]) => {
     const [{ creatorId, priceInCents, immediateAccessRequestedAt, withdrawnAt }] = own as [
@@ -76,8 +95,7 @@ export async function billingHistory(deps: Needs, viewerId: string): Promise<Wir
           reason,
           isDone: doneAt !== null,
         })),
-      request: null,
-      mayAsk: false,
+      ...requestOf(payment),
     })),
   }
 }

@@ -1,6 +1,6 @@
 // Makes a planned refund at Stripe, once, with the creator's share and our fee in proportion.
 import { stripeErrorCode } from '#server/adapters/stripe.ts'
-import { REFUND_CAUSE, refundCharge } from '../refund-charge.ts'
+import { endNow, REFUND_CAUSE, refundCharge } from '../refund-charge.ts'
 import { costsAccess } from '../rules.ts'
 import type { BillingDeps } from '../store.ts'
 import { syncBillingRecord } from '../sync/sync-billing-record.ts'
@@ -18,12 +18,14 @@ export async function makeRefund(deps: BillingDeps, refundId: string): Promise<v
       .innerJoin('payments as p', 'p.stripeInvoiceId', 'refunds.stripeInvoiceId')
       .innerJoin('subscriptions as s', 's.id', 'refunds.subscriptionId')
       .select(['refunds.amountInCents', 'refunds.cause', 'p.stripeChargeId', 'p.disputeStatus'])
-      .select('s.stripeSubscriptionId')
+      .select(['s.stripeSubscriptionId', 'refunds.endsSubscription'])
       .where('refunds.id', '=', refundId)
       .executeTakeFirst()
   const refund = await find()
   if (!refund || refund.stripeSubscriptionId === null) return
   const { stripeChargeId: charge, stripeSubscriptionId, cause } = refund
+  // First, because a refund can fail.
+  if (refund.endsSubscription) await endNow(stripe, stripeSubscriptionId)
   if (refund.disputeStatus === 'lost') return await drop(deps, refundId)
   if (costsAccess(refund.disputeStatus)) return
   const { data } = await stripe.refunds.list({ charge, limit: 100 })

@@ -49,6 +49,7 @@ type NewRefund = {
   cause: RefundCause
   amountInCents: number
   reason?: string | null
+  endsSubscription?: boolean
 }
 
 /** Stores a refund and the job that makes it, in the transaction that decides it. Resolves with its id. */

@@ -11,6 +11,8 @@ import { withdrawalDocument } from '#shared/emails/refunds.ts'
 import { Problem } from '#shared/problems.ts'
 import { Id } from '#shared/wire.ts'
 import { billingHistory, withdrawalView } from './history.ts'
+import { answerRequest, askForRefund, openRequests } from './refund-requests.ts'
+import { refundAsCreator, refundTerms } from './refund-terms.ts'
 import { settleWithdrawal } from './settle-withdrawal.ts'
 import { withdraw, withdrawalFacts } from './withdraw.ts'
 
@@ -35,6 +37,28 @@ export function refundRoutes(serve: Serve, app: FastifyInstance, deps: Deps, lim
     await withTimeout(settleWithdrawal(deps, subscriptionId), failed).catch((error: unknown) => {
       if (!(error instanceof Problem)) failed(error)
     })
+  }
+
+  serve(refunds.terms, async ({ viewer, params: { id } }) => {
+    await ownSubscriber(viewer.id, id)
+    return await refundTerms(deps, viewer.id, id)
+  })
+  serve(refunds.refund, async ({ viewer, params: { id }, body }) => ({
+    refundInCents: await refundAsCreator(deps, viewer.id, id, body),
+  }))
+  serve(refunds.ask, ({ viewer, params: { id }, body }) => askForRefund(deps, viewer.id, id, body.text))
+  serve(refunds.requests, ({ viewer }) => openRequests(deps, viewer.id, viewer.id))
+  serve(refunds.answer, ({ viewer, params: { id }, body }) => answerRequest(deps, viewer.id, id, body))
+
+  /** Somebody else's subscriber looks the same as one that doesn't exist. */
+  async function ownSubscriber(creatorId: string, id: string): Promise<void> {
+    const row = await deps.db
+      .selectFrom('subscriptions')
+      .select('id')
+      .where('id', '=', id)
+      .where('creatorId', '=', creatorId)
+      .executeTakeFirst()
+    if (!row) throw new Problem('subscription_not_found')
   }
 
   app.get<{ Params: { id: string } }>(WITHDRAWAL_PDF_PATH, async (request, reply) => {
