@@ -14,6 +14,7 @@ import { planRoutes } from './features/billing/plan-routes.ts'
 import { costOfBlock, enqueueEndOfPayments } from './features/billing/lifecycle/end-blocked.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { serveWebhook } from '#server/features/billing/sync/receive-event.ts'
+import { savedCardRoutes } from './features/billing/checkout/saved-card.ts'
 import { refundRoutes } from './features/billing/refunds/routes.ts'
 import { creatorRoutes } from './features/creators/routes.ts'
 import { setPrice } from './features/creators/set-price.ts'
@@ -197,6 +198,7 @@ export async function buildApp(
   creatorRoutes(serve, deps, publicUrl)
   billingRoutes(serve, deps, publicUrl)
   refundRoutes(serve, app, deps, limits)
+  savedCardRoutes(serve, deps, publicUrl)
   safetyRoutes(serve, deps, {
     unfollow: (trx, followerId, followingId) => unfollow({ ...deps, db: trx }, followerId, followingId),
     enqueueEndOfPayments,

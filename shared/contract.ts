@@ -20,6 +20,7 @@ import { rankings } from './contracts/rankings.ts'
 import { record } from './contracts/record.ts'
 import { refunds } from './contracts/refunds.ts'
 import { reports } from './contracts/reports.ts'
+import { savedCard } from './contracts/saved-card.ts'
 import { safety } from './contracts/safety.ts'
 
 import { signalPreview } from './contracts/signal-preview.ts'
@@ -58,6 +59,7 @@ export const contract = {
   creators,
   billing,
   refunds,
+  savedCard,
   safety,
   reports,
   alerts,
