@@ -19,7 +19,7 @@ const CHARGED = ['active', 'trialing', 'past_due', 'unpaid', 'paused']
  * the card of its last payment by hand, and which no call can clear. So a new customer default is copied to the
  * subscription, and a card that was used for the subscription after the customer's default was chosen becomes the
  * customer's default; the event about that brings the other subscriptions here. The metadata keeps the customer default
- * seen last. `subscription` is expanded with `CARD_EXPAND` and `latest_invoice`.
+ * seen last. `subscription` is expanded with `CARD_EXPAND`.
  * Sources: https://docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method,
  * https://docs.stripe.com/customer-management/portal-deep-links
  */
@@ -87,20 +87,18 @@ export function customerDefault(customer: Stripe.Subscription['customer']): stri
 }
 
 /**
- * Whether the customer's default was chosen after the subscription's own card was used by hand. A default that this
- * subscription hasn't seen before is newer, except in the first month, when the own card has just paid.
+ * Whether the customer's default was chosen after the subscription's own card was used by hand: it isn't the one that was
+ * seen last, or, if none was seen yet, that card was saved later.
  */
 async function isDefaultNewer(
   stripe: Stripe,
-  { metadata, latest_invoice: invoice }: Stripe.Subscription,
+  { metadata }: Stripe.Subscription,
   chosen: string,
   own: string | Stripe.PaymentMethod,
 ): Promise<boolean> {
   const known = metadata[KNOWN_DEFAULT]
   if (known !== undefined) return known !== chosen
-  if (typeof invoice !== 'object' || invoice?.billing_reason !== 'subscription_create') return true
-  const paidAt = invoice.status_transitions.paid_at ?? (await createdAt(stripe, own))
-  return (await createdAt(stripe, chosen)) >= paidAt
+  return (await createdAt(stripe, chosen)) > (await createdAt(stripe, own))
 }
 
 /** Unix seconds. */
