@@ -113,7 +113,7 @@ export async function withdrawalFacts(
     .executeTakeFirst()
   if (!row) return null
   return {
-    number: withdrawalNumber(Number(row.number), row.withdrawnAt),
+    number: withdrawalNumber(row.number, row.withdrawnAt),
     withdrawnAt: row.withdrawnAt.toISOString(),
     startedAt: row.startedAt.toISOString(),
     creator: nameOf({ username: row.creatorUsername, displayName: row.creatorDisplayName }),

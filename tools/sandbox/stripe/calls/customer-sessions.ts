@@ -108,7 +108,7 @@ function elementsSession(context: Context, secret: string) {
   const chosen = customer.invoice_settings.default_payment_method
   const methods = context.store
     .all('payment_method', { customer: customer.id })
-    .filter(({ allow_redisplay: may }) => shows && filters.includes(may as Shown))
+    .filter(({ allow_redisplay: may }) => shows && filters.includes(may))
     .toSorted(
       (one, other) => Number(other.id === chosen) - Number(one.id === chosen) || other.created - one.created,
     )
