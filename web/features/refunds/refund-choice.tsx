@@ -19,7 +19,7 @@ type RefundChoiceProps = {
   isMissing: boolean
 }
 
-const LABELS: Record<Decision, string> = { full: 'All of it', unused: 'Unused days', none: 'Nothing' }
+const LABELS: Record<Decision, string> = { full: 'All of it', unused: 'Unused', none: 'Nothing' }
 
 export function RefundChoice(props: RefundChoiceProps) {
   const { terms, options, decision, onDecision, words, onWords, isMissing } = props

@@ -38,7 +38,6 @@ export function SavedCardRow({ isDue }: { isDue: boolean }) {
           variant="outline"
           size="sm"
           pending={change.isPending || change.isSuccess}
-          pendingLabel="Opening..."
           aria-label={card ? 'Change card' : 'Add a card'}
           onClick={() => change.mutate()}
         >
