@@ -144,7 +144,8 @@ const paid = {
 const plain = { status: 'active', willEnd: true, isDisputed: false, emails: 0 }
 const EXPECTED = {
   nina: { isCreator: false, payoutStatus: 'active' },
-  ben: { ...plain, endedBy: 'creator', emails: 1, payments: [{ ...paid, refunded: 950, feeRefunded: 95 }] },
+  // One about the refund, and one about the end.
+  ben: { ...plain, endedBy: 'creator', emails: 2, payments: [{ ...paid, refunded: 950, feeRefunded: 95 }] },
   cid: {
     ...plain,
     endedBy: 'payments',
@@ -160,6 +161,8 @@ const EXPECTED = {
   fay: { ...plain, status: 'incomplete_expired', endedBy: null, payments: [] },
   gus: {
     ...plain,
+    // About the refund.
+    emails: 1,
     status: 'canceled',
     endedBy: 'payments',
     payments: [{ ...paid, refunded: 950, feeRefunded: 95 }],
