@@ -17,6 +17,8 @@ import { endSilence } from './features/billing/lifecycle/silent-creators.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { serveWebhook } from '#server/features/billing/sync/receive-event.ts'
 import { commentRoutes } from './features/comments/routes.ts'
+import { savedCardRoutes } from './features/billing/checkout/saved-card.ts'
+import { refundRoutes } from './features/billing/refunds/routes.ts'
 import { creatorRoutes } from './features/creators/routes.ts'
 import { setPrice } from './features/creators/set-price.ts'
 import { dataExportRoutes } from './features/data-exports/routes.ts'
@@ -206,6 +208,8 @@ export async function buildApp(
   planRoutes(serve, deps)
   creatorRoutes(serve, deps, publicUrl)
   billingRoutes(serve, deps, publicUrl)
+  refundRoutes(serve, app, deps, limits)
+  savedCardRoutes(serve, deps, publicUrl)
   safetyRoutes(serve, deps, {
     unfollow: (trx, followerId, followingId) => unfollow({ ...deps, db: trx }, followerId, followingId),
     enqueueEndOfPayments,

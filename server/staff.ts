@@ -7,6 +7,7 @@ import { currentCode } from './features/auth/factors/authenticator.ts'
 import { createInvitation } from './features/auth/invite.ts'
 import { NoSuchPayment, paymentsOf, refundPayment } from './features/billing/lifecycle/refund.ts'
 import { setCommentHidden } from './features/comments/change-comment.ts'
+import { answerRequest, openRequests } from './features/billing/refunds/refund-requests.ts'
 import { adminCaseRoutes } from './features/safety/admin-routes.ts'
 import type { Acts } from './features/safety/measures.ts'
 import { setHidden } from './features/signals/hide-signal.ts'
@@ -54,6 +55,8 @@ export function staffRoutes(serve: Serve, deps: Deps): void {
         createInvitation: (trx, email) => createInvitation(trx, deps, email),
       })
     },
+    refundRequests: (viewerId) => openRequests(deps, viewerId, null),
+    answerRefundRequest: (id, answer) => answerRequest(deps, null, id, answer),
     payments: (username) => paymentsOf(deps.db, username),
     refund: (payment, end) =>
       refundPayment(deps, payment, { andEnd: end }).catch((error: unknown) => {

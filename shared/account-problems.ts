@@ -1,6 +1,7 @@
-// Error responses about deleting an account, and about what a person agrees to. As in problems.ts.
+// Error responses about an account, deleting it, and what a person agrees to. As in problems.ts.
 
 export const ACCOUNT_PROBLEMS = {
+  same_email: { status: 400, message: 'This is already your email' },
   wrong_username: { status: 400, message: 'This isn’t your username' },
   account_leaving: { status: 403, message: 'Your account is being deleted. Keep it to use it again.' },
   deletion_started: { status: 409, message: 'Your account is being deleted right now.' },

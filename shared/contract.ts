@@ -20,7 +20,9 @@ import { notices } from './contracts/notices.ts'
 import { portfolio } from './contracts/portfolio.ts'
 import { rankings } from './contracts/rankings.ts'
 import { record } from './contracts/record.ts'
+import { refunds } from './contracts/refunds.ts'
 import { reports } from './contracts/reports.ts'
+import { savedCard } from './contracts/saved-card.ts'
 import { safety } from './contracts/safety.ts'
 
 import { signalPreview } from './contracts/signal-preview.ts'
@@ -59,6 +61,8 @@ export const contract = {
   creators,
   billing,
   consents,
+  refunds,
+  savedCard,
   safety,
   reports,
   alerts,

@@ -1,5 +1,6 @@
 // Every error response of the API: its code, its HTTP status, and the message for the user.
 import { ACCOUNT_PROBLEMS } from './account-problems.ts'
+import { REFUND_PROBLEMS } from './refund-problems.ts'
 import { SAFETY_PROBLEMS } from './safety-problems.ts'
 
 export const PROBLEMS = {
@@ -12,7 +13,6 @@ export const PROBLEMS = {
   /** The server's message names the close. The page shows it at the field. */
   target_at_close: { status: 400, message: 'The last close is beyond the target', field: 'target' },
   stop_at_close: { status: 400, message: 'The last close is beyond the stop', field: 'stop' },
-  same_email: { status: 400, message: 'This is already your email' },
   self_follow: { status: 400, message: 'You can’t follow yourself' },
   self_subscription: { status: 400, message: "This creator hasn't set up subscriptions yet." },
   bad_webhook: { status: 400, message: 'The signature of this event isn’t valid' },
@@ -209,6 +209,7 @@ export const PROBLEMS = {
     message: 'The service isn’t available right now. Please try again in a moment.',
   },
   ...ACCOUNT_PROBLEMS,
+  ...REFUND_PROBLEMS,
   ...SAFETY_PROBLEMS,
 } as const satisfies Record<string, { status: number; message: string } & Record<string, unknown>>
 

@@ -126,6 +126,7 @@ describe('One importer for each external dependency', () => {
     ['@aws-sdk/client-s3', 'server/adapters/storage/s3.ts'],
     ['@aws-sdk/s3-request-presigner', 'server/adapters/storage/s3.ts'],
     ['nodemailer', 'server/adapters/mail.ts'],
+    ['pdfkit', 'server/adapters/render-pdf.ts'],
     ['rate-limiter-flexible', 'server/http/rate-limits.ts'],
     ['p-queue', 'server/limiter.ts'],
     ['stripe', 'server/adapters/stripe.ts'],

@@ -70,6 +70,9 @@ export const OWNERS: Record<string, string[]> = {
   payments: ['server/features/billing/'],
   billingEmails: ['server/features/billing/', 'server/jobs/sweep.ts'],
   silentCreators: ['server/features/billing/'],
+  withdrawals: ['server/features/billing/'],
+  refunds: ['server/features/billing/', DELETION],
+  refundRequests: ['server/features/billing/', DELETION],
   stripeEvents: ['server/features/billing/'],
   stripeEnvironment: ['server/features/billing/'],
   // The record gives older signals their salts.

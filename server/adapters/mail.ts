@@ -14,6 +14,7 @@ export type Message = {
   html: string
   /** Where mail programs can unsubscribe with one POST. */
   unsubscribeUrl?: string
+  attachments?: { filename: string; content: Buffer; contentType: string }[]
 }
 export type Mail = {
   /** Throws `AddressRefused` for a hard bounce, or `OperatorError` if the mail server doesn't accept the email. */

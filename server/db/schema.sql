@@ -1728,6 +1728,54 @@ create table recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table refund_requests (
+  id uuid not null,
+  subscription_id uuid not null,
+  stripe_invoice_id text not null,
+  text text not null,
+  created_at timestamp(3) with time zone not null,
+  answered_at timestamp(3) with time zone,
+  answered_by text,
+  is_refunded boolean,
+  answer text,
+  constraint refund_requests_pkey PRIMARY KEY (id),
+  constraint refund_requests_stripe_invoice_id_key UNIQUE (stripe_invoice_id),
+  constraint refund_requests_answer_check CHECK (((char_length(answer) >= 1) AND (char_length(answer) <= 500))),
+  constraint refund_requests_answered_by_check CHECK ((answered_by = ANY (ARRAY['creator'::text, 'operator'::text]))),
+  constraint refund_requests_check CHECK ((((answered_at IS NULL) = (answered_by IS NULL)) AND ((answered_at IS NULL) = (is_refunded IS NULL)))),
+  constraint refund_requests_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 1000))),
+  constraint refund_requests_stripe_invoice_id_fkey FOREIGN KEY (stripe_invoice_id) REFERENCES payments(stripe_invoice_id),
+  constraint refund_requests_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id)
+);
+CREATE INDEX refund_requests_of_subscription ON public.refund_requests USING btree (subscription_id);
+CREATE INDEX refund_requests_open ON public.refund_requests USING btree (created_at, id) WHERE (answered_at IS NULL);
+
+create table refunds (
+  id uuid not null,
+  subscription_id uuid not null,
+  stripe_invoice_id text not null,
+  stripe_refund_id text,
+  cause text not null,
+  amount_in_cents integer not null,
+  ends_subscription boolean not null default false,
+  reason text,
+  created_at timestamp(3) with time zone not null,
+  done_at timestamp(3) with time zone,
+  dropped_at timestamp(3) with time zone,
+  constraint refunds_pkey PRIMARY KEY (id),
+  constraint refunds_stripe_refund_id_key UNIQUE (stripe_refund_id),
+  constraint refunds_amount_in_cents_check CHECK ((amount_in_cents > 0)),
+  constraint refunds_cause_check CHECK ((cause = ANY (ARRAY['withdrawal'::text, 'creator'::text, 'request'::text, 'operator'::text, 'block'::text, 'leaving'::text, 'fraud'::text, 'other'::text]))),
+  constraint refunds_check CHECK (((done_at IS NULL) = (stripe_refund_id IS NULL))),
+  constraint refunds_check1 CHECK (((done_at IS NULL) OR (dropped_at IS NULL))),
+  constraint refunds_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 500))),
+  constraint refunds_stripe_invoice_id_fkey FOREIGN KEY (stripe_invoice_id) REFERENCES payments(stripe_invoice_id),
+  constraint refunds_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id)
+);
+CREATE INDEX refunds_of_payment ON public.refunds USING btree (stripe_invoice_id, created_at);
+CREATE INDEX refunds_of_subscription ON public.refunds USING btree (subscription_id);
+CREATE INDEX refunds_waiting ON public.refunds USING btree (created_at) WHERE ((done_at IS NULL) AND (dropped_at IS NULL));
+
 create table removed_pictures (
   decision_id uuid not null,
   hash bit(64) not null,
@@ -2089,6 +2137,26 @@ create table watched_tickers (
   constraint watched_tickers_pkey PRIMARY KEY (user_id, ticker),
   constraint watched_tickers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+
+create table withdrawals (
+  subscription_id uuid not null,
+  number bigint not null,
+  withdrawn_at timestamp(3) with time zone not null,
+  started_at timestamp(3) with time zone not null,
+  paid_in_cents integer not null,
+  refund_in_cents integer not null,
+  used_days integer not null,
+  period_days integer not null,
+  kept_used_days boolean not null,
+  is_disputed boolean not null,
+  settled_at timestamp(3) with time zone,
+  constraint withdrawals_pkey PRIMARY KEY (subscription_id),
+  constraint withdrawals_number_key UNIQUE (number),
+  constraint withdrawals_check CHECK (((refund_in_cents >= 0) AND (refund_in_cents <= paid_in_cents))),
+  constraint withdrawals_paid_in_cents_check CHECK ((paid_in_cents >= 0)),
+  constraint withdrawals_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id)
+);
+CREATE INDEX withdrawals_unsettled ON public.withdrawals USING btree (withdrawn_at) WHERE (settled_at IS NULL);
 
 create table worker_pools (
   id text not null,

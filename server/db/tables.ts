@@ -308,7 +308,7 @@ export interface Emails {
   mailbox: string | null;
   recipient: string;
   sentAt: Timestamp | null;
-  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "subscriptionRefunded" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "subscriptionConfirmed" | "paymentReceipt" | "paymentFailed" | "accessEnded" | "subscriptionCanceled" | "cancellationUndone" | "yearlyReminder" | "priceChanged" | "newSubscribers" | "disputeOpened" | "disputeClosed" | "creatorSilent" | "payoutsDue" | "payoutsOnHold" | "payoutsReady" | "alertDigest" | "signalAlerts" | "signalHidden" | "accountRestricted" | "reportDecided" | "reportAfterAppeal" | "noticeReceived" | "appealAnswered";
+  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "subscriptionRefunded" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "subscriptionConfirmed" | "paymentReceipt" | "paymentFailed" | "accessEnded" | "subscriptionCanceled" | "cancellationUndone" | "yearlyReminder" | "priceChanged" | "newSubscribers" | "disputeOpened" | "disputeClosed" | "creatorSilent" | "withdrawn" | "refunded" | "refundAsked" | "refundDeclined" | "payoutsDue" | "payoutsOnHold" | "payoutsReady" | "alertDigest" | "signalAlerts" | "signalHidden" | "accountRestricted" | "reportDecided" | "reportAfterAppeal" | "noticeReceived" | "appealAnswered";
 }
 
 export interface FailedSignIns {
@@ -1141,6 +1141,32 @@ export interface RecoveryCodes {
   userId: string;
 }
 
+export interface RefundRequests {
+  answer: string | null;
+  answeredAt: Timestamp | null;
+  answeredBy: "creator" | "operator" | null;
+  createdAt: Timestamp;
+  id: string;
+  isRefunded: boolean | null;
+  stripeInvoiceId: string;
+  subscriptionId: string;
+  text: string;
+}
+
+export interface Refunds {
+  amountInCents: number;
+  cause: "withdrawal" | "creator" | "request" | "operator" | "block" | "leaving" | "fraud" | "other";
+  createdAt: Timestamp;
+  doneAt: Timestamp | null;
+  droppedAt: Timestamp | null;
+  endsSubscription: Generated<boolean>;
+  id: string;
+  reason: string | null;
+  stripeInvoiceId: string;
+  stripeRefundId: string | null;
+  subscriptionId: string;
+}
+
 export interface RemovedPictures {
   decisionId: string;
   hash: string;
@@ -1381,6 +1407,20 @@ export interface WatchedTickers {
   userId: string;
 }
 
+export interface Withdrawals {
+  isDisputed: boolean;
+  keptUsedDays: boolean;
+  number: Generated<number>;
+  paidInCents: number;
+  periodDays: number;
+  refundInCents: number;
+  settledAt: Timestamp | null;
+  startedAt: Timestamp;
+  subscriptionId: string;
+  usedDays: number;
+  withdrawnAt: Timestamp;
+}
+
 export interface WorkerPools {
   id: string;
   seenAt: Timestamp;
@@ -1485,6 +1525,8 @@ export interface DB {
   recordTrades: RecordTrades;
   recordWitnesses: RecordWitnesses;
   recoveryCodes: RecoveryCodes;
+  refundRequests: RefundRequests;
+  refunds: Refunds;
   removedPictures: RemovedPictures;
   reports: Reports;
   requestCounts: RequestCounts;
@@ -1510,5 +1552,6 @@ export interface DB {
   users: Users;
   waitlist: Waitlist;
   watchedTickers: WatchedTickers;
+  withdrawals: Withdrawals;
   workerPools: WorkerPools;
 }

@@ -1,4 +1,5 @@
 // Sends a queued email once. An address that refused an email permanently gets no more.
+import { renderPdf } from '#server/adapters/render-pdf.ts'
 import { AddressRefused } from '#server/adapters/mail.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashedToken } from '#server/http/session.ts'
@@ -35,6 +36,15 @@ export async function sendEmail(deps: Needs, emailId: string): Promise<void> {
       subject: email.subject,
       text: renderText(email, site),
       html: renderHtml(email, site),
+      ...(email.pdf && {
+        attachments: [
+          {
+            filename: email.pdf.name,
+            content: await renderPdf(email.pdf, clock.now()),
+            contentType: 'application/pdf',
+          },
+        ],
+      }),
       ...(email.unsubscribe && { unsubscribeUrl: email.unsubscribe.oneClickUrl }),
     })
     metrics?.emailTried('sent')

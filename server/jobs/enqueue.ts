@@ -27,6 +27,10 @@ export type Jobs = {
   cancel_subscription: { subscriptionId: string }
   /** Ends a subscription between two people of whom one has blocked the other. */
   end_blocked: { subscriptionId: string }
+  /** Ends and refunds a subscription whose subscriber withdrew from the contract. */
+  settle_withdrawal: { subscriptionId: string }
+  /** Makes a stored refund at Stripe. */
+  make_refund: { refundId: string }
   /** Pauses or resumes the renewals of a creator's subscriptions, after the creator's payouts stopped or resumed. */
   enqueue_pauses: { creatorId: string }
   /** Pauses or resumes one of these subscriptions. */

@@ -10,6 +10,8 @@ import { removePerson } from '#server/features/auth/deletion/remove-person.ts'
 import { sweepDeletions } from '#server/features/auth/deletion/request-deletion.ts'
 import { endBillingOf } from '#server/features/billing/lifecycle/end-billing.ts'
 import { endBlocked } from '#server/features/billing/lifecycle/end-blocked.ts'
+import { makeRefund } from '#server/features/billing/refunds/make-refund.ts'
+import { settleWithdrawal } from '#server/features/billing/refunds/settle-withdrawal.ts'
 import { endGracePeriod } from '#server/features/billing/lifecycle/end-grace-period.ts'
 import { cancelDiscontinued } from '#server/features/billing/lifecycle/cancel-subscription.ts'
 import { sweepSilentCreators } from '#server/features/billing/lifecycle/silent-creators.ts'
@@ -179,6 +181,8 @@ function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
     end_grace_period: ['stripe', ({ stripeSubscriptionId }) => endGracePeriod(deps, stripeSubscriptionId)],
     cancel_subscription: ['stripe', ({ subscriptionId }) => cancelDiscontinued(deps, subscriptionId)],
     end_blocked: ['stripe', ({ subscriptionId }) => endBlocked(deps, subscriptionId)],
+    settle_withdrawal: ['stripe', ({ subscriptionId }) => settleWithdrawal(deps, subscriptionId)],
+    make_refund: ['stripe', ({ refundId }) => makeRefund(deps, refundId)],
     pause_or_resume: ['stripe', ({ subscriptionId }) => pauseOrResume(deps, subscriptionId)],
     sync_stripe_email: ['stripe', ({ userId }) => syncStripeEmail(deps, userId)],
     sweep_stripe: ['stripe', () => sweepStripe(deps, syncAccount)],

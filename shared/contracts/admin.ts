@@ -1,6 +1,7 @@
 // What administrators read and do: figures of the day, the waitlist, payments, jobs, webhook events, emails and the audit log.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { Answered, OfRequest, OpenRequest, RefundAnswer } from './refunds.ts'
 import { ACT_REASON_MAX, INVITE_MAX } from '../limits.ts'
 import { Id, Instant, text } from '../wire.ts'
 
@@ -152,6 +153,22 @@ export const admin = {
     params: z.object({ id: ExternalId }),
     body: z.object({ reason: ActReason, end: z.boolean('end must be true or false').default(false) }),
     reply: z.object({ refundedInCents: z.int(), owedInCents: z.int() }),
+  }),
+  refundRequests: endpoint({
+    method: 'GET',
+    path: '/api/admin/refund-requests',
+    summary: 'Requests for a refund that creators left open for five days, oldest first; for administrators',
+    access: 'member',
+    reply: z.array(OpenRequest),
+  }),
+  answerRefundRequest: endpoint({
+    method: 'POST',
+    path: '/api/admin/refund-requests/:id/answer',
+    summary: 'Answers such a request; for administrators',
+    access: 'member',
+    params: OfRequest,
+    body: RefundAnswer,
+    reply: Answered,
   }),
   jobs: endpoint({
     method: 'GET',

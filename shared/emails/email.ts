@@ -20,6 +20,8 @@ export type Email = {
   blocks: Block[]
   /** Why the person gets this email; its last line. */
   reason: string
+  /** A document that is attached. */
+  pdf?: PdfDocument
   /** For emails that people didn't cause themselves. */
   unsubscribe?: {
     /** A page with a button. */
@@ -27,6 +29,16 @@ export type Email = {
     /** For mail programs, which post to it (RFC 8058). */
     oneClickUrl: string
   }
+}
+
+/** A page to keep: a title, named values and paragraphs. */
+export type PdfDocument = {
+  /** The file's name. */
+  name: string
+  title: string
+  rows: [name: string, value: string][]
+  paragraphs: string[]
+  foot: string
 }
 
 /** The properties of the sending server that an email needs. */

@@ -17,6 +17,7 @@ import {
   verifyEmail,
 } from './email-address.ts'
 import { launch } from './launch.ts'
+import { refundAsked, refundDeclined, refunded, withdrawn } from './refunds.ts'
 import { payoutsDue, payoutsOnHold, payoutsReady } from './payouts.ts'
 import {
   accountRestricted,
@@ -81,6 +82,10 @@ export const EMAILS = {
   disputeOpened,
   disputeClosed,
   creatorSilent,
+  withdrawn,
+  refunded,
+  refundAsked,
+  refundDeclined,
   payoutsDue,
   payoutsOnHold,
   payoutsReady,

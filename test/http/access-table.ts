@@ -12,6 +12,7 @@
 // of the row's subject, `kept` and `gone` whether it still exists afterwards, and `offer` and `wish` whether people can
 // subscribe at that price. The data is restored after each call.
 
+import { REFUND_CALLS } from './refund-access-table.ts'
 import { SAFETY_CALLS } from './safety-access-table.ts'
 
 /** The calls of the contract. */
@@ -195,7 +196,7 @@ Subscriptions: only to another person with payouts, a price and a public profile
 401    409    409    200    200    200    200    200    403     POST /api/billing-portal
 401    409    409    200    200    200    200    200    403     POST /api/billing/fix-payment
 401    200    200    200    200    200    200    200    403     POST /api/billing/pay-due
-
+${REFUND_CALLS}
 One's own data, and leaving. It is last, because what a creator's deletion changes at Stripe isn't restored
 401    200    200    200    200    200    200    200    200     GET /api/data-export
 401    201    201    201    201    201    201    201    201     POST /api/data-export
@@ -212,6 +213,7 @@ vera   max    nora   paul   cleo   sue    lars   petra  lena
 401    200    200    200    200    200    200    200    200     GET /api/live
 401    201    201    201    201    201    201    201    403     POST /api/portfolio/imports (a broker's file)
 401    404    404    404    200    404    404    404    404     GET /api/data-export/:id/file (cleo's copy)
+401    404    404    404    404    404    404    404    404     GET /api/subscriptions/:id/withdrawal.pdf (sue's subscription)
 
 Webhooks without a valid signature, from any sender
 400    400    400    400    400    400    400    400    400     POST /api/stripe/webhook

@@ -80,6 +80,8 @@ Moderators and administrators, who are none of these people (restricted-and-staf
 401    403    403    403    403    403    403    403    403     POST /api/admin/waitlist/invitations
 401    403    403    403    403    403    403    403    403     GET /api/admin/payments
 401    403    403    403    403    403    403    403    403     POST /api/admin/payments/:id/refunds (a ticker)
+401    403    403    403    403    403    403    403    403     GET /api/admin/refund-requests
+401    403    403    403    403    403    403    403    403     POST /api/admin/refund-requests/:id/answer (cleo)
 401    403    403    403    403    403    403    403    403     GET /api/admin/jobs
 401    403    403    403    403    403    403    403    403     POST /api/admin/jobs/:id/retries (a job)
 401    403    403    403    403    403    403    403    403     POST /api/admin/events/:id/retries (a ticker)

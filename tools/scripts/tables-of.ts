@@ -13,6 +13,7 @@ import { TOKEN_PURPOSES } from '#server/features/auth/account-tokens.ts'
 import { Subscription, SubscriptionStatus } from '#shared/contracts/billing.ts'
 import { PayoutAccount } from '#shared/contracts/creators.ts'
 import { Account, Provider } from '#shared/contracts/portfolio-accounts.ts'
+import { REFUND_CAUSES } from '#shared/contracts/refunds.ts'
 import { Measure, SubjectKind } from '#shared/contracts/reports.ts'
 import { Mute } from '#shared/contracts/safety.ts'
 import { HiddenBecause, Intent, RepliesFrom, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
@@ -39,6 +40,8 @@ const ENUMS = {
   'creator_plans.status': oneOf(SubscriptionStatus),
   'subscriptions.status': `Generated<${oneOf(SubscriptionStatus)}>`,
   'subscriptions.ended_by': `${oneOf(Subscription.shape.endedBy.unwrap())} | null`,
+  'refunds.cause': oneOf({ options: REFUND_CAUSES }),
+  'refund_requests.answered_by': `${oneOf({ options: ['creator', 'operator'] })} | null`,
   'broker_connections.provider': oneOf(Provider.shape.name),
   'broker_customers.provider': oneOf(Provider.shape.name),
   'portfolio_accounts.source': oneOf(Account.shape.source),

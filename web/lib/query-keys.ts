@@ -55,6 +55,13 @@ export const queryKeys = {
   followList: (list: 'followers' | 'following', userId: string) => ['follows', 'list', list, userId],
   subscriptions: ['subscriptions'],
   subscriptionStatus: (creatorId: string) => ['subscriptions', 'status', creatorId],
+  offeredCard: (secret: string | null) => ['offered-card', secret],
+  savedCard: ['subscriptions', 'card'],
+  /** What the viewer paid, and what came back. */
+  billingHistory: ['subscriptions', 'history'],
+  refundTerms: (subscriptionId: string) => ['subscriptions', 'refund', subscriptionId],
+  /** Requests for a refund to this creator. */
+  refundRequests: ['subscriptions', 'refund-requests'],
   /** A creator's monthly price. */
   offer: (creatorId: string) => ['subscriptions', 'offer', creatorId],
   /** This person's own subscriptions. */
@@ -62,7 +69,7 @@ export const queryKeys = {
   /** The subscriptions of this creator's subscribers. */
   toCreator: (userId: string) => ['subscriptions', 'creator', userId],
   /** One visit to a checkout: the payment it started with, and whether the server knows it was paid. */
-  checkout: (name: string, visit: number, step: 'begin' | 'check' | 'left') => [
+  checkout: (name: string, visit: number, step: 'begin' | 'check' | 'left' | 'card') => [
     'checkouts',
     name,
     visit,

@@ -11,6 +11,7 @@ import { Payments } from '#web/features/admin/payments.tsx'
 import { People } from '#web/features/admin/people.tsx'
 import { useCases } from '#web/features/admin/queries.ts'
 import { Waitlist } from '#web/features/admin/waitlist.tsx'
+import { EscalatedRequests } from '#web/features/refunds/refund-requests.tsx'
 import { go } from '#web/lib/navigation.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
@@ -83,7 +84,12 @@ function Sections({ open, shown, id }: { open: Section[]; shown: Section; id: st
           {shown.value === 'cases' && <Cases openId={id} />}
           {shown.value === 'people' && <People />}
           {shown.value === 'waitlist' && <Waitlist />}
-          {shown.value === 'payments' && <Payments key={location.search} />}
+          {shown.value === 'payments' && (
+            <>
+              <EscalatedRequests />
+              <Payments key={location.search} />
+            </>
+          )}
           {shown.value === 'jobs' && <Jobs />}
           {shown.value === 'emails' && <Emails />}
           {shown.value === 'audit' && <Audit />}

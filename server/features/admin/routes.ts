@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { accountByName } from '#server/features/auth/store.ts'
 import type { ServeStaff } from '#server/http/serve-staff.ts'
 import { admin, type AdminPayment } from '#shared/contracts/admin.ts'
+import type { OpenRequest, RefundAnswer } from '#shared/contracts/refunds.ts'
 import type { z } from 'zod'
 import { Problem } from '#shared/problems.ts'
 import { failedJobs, retryEvent, retryJob } from './jobs.ts'
@@ -23,6 +24,10 @@ export type AdminActs = {
   inviteWaitlist: (limit: number) => Promise<Counts>
   /** Of one person, or of everybody; newest first. */
   payments: (username: string | undefined) => Promise<PaymentRow[]>
+  /** Requests that creators left open, with the names that this administrator may see. */
+  refundRequests: (viewerId: string) => Promise<z.input<typeof OpenRequest>[]>
+  /** Throws `request_not_found`, `request_answered`, `refund_disputed` and `nothing_to_refund`. */
+  answerRefundRequest: (id: string, answer: z.output<typeof RefundAnswer>) => Promise<{ isRefunded: boolean }>
   /** Throws `payment_not_found` and `refund_refused`. */
   refund: (payment: string, end: boolean) => Promise<Refunded>
 }
@@ -84,6 +89,28 @@ export function adminRoutes(serve: ServeStaff, deps: Deps, acts: AdminActs): voi
     })
     return await acts.refund(params.id, end)
   })
+
+  serve('administrator', admin.refundRequests, async ({ viewer, http: { by } }) => {
+    await record(by, { event: 'admin.payments' })
+    return await acts.refundRequests(viewer.id)
+  })
+
+  serve(
+    'administrator',
+    admin.answerRefundRequest,
+    async ({ viewer, params: { id }, body, http: { by } }) => {
+      const sides = await db
+        .selectFrom('refundRequests as r')
+        .innerJoin('subscriptions as s', 's.id', 'r.subscriptionId')
+        .select(['s.subscriberId', 's.creatorId'])
+        .where('r.id', '=', id)
+        .executeTakeFirst()
+      if (sides && [sides.subscriberId, sides.creatorId].includes(viewer.id)) throw new Problem('own_payment')
+      const userId = sides?.subscriberId ?? null
+      await record(by, { event: 'admin.refund', userId, target: id, reason: body.answer })
+      return await acts.answerRefundRequest(id, body)
+    },
+  )
 
   serve('administrator', admin.jobs, () => failedJobs(db))
 

@@ -1,6 +1,7 @@
 // The sections of a person's data export. Every column is named, so that no secret is included by accident.
 import { sql } from 'kysely'
 import { STATED_FIELDS } from '#shared/contracts/signals.ts'
+import { REFUND_SECTIONS } from './refund-sections.ts'
 import { SAFETY_SECTIONS } from './safety-sections.ts'
 import { type Section, section } from './section.ts'
 
@@ -77,6 +78,7 @@ export const SECTIONS: readonly Section[] = [
         from payments p join subscriptions s on s.id = p.subscription_id
         where ${id} in (s.subscriber_id, s.creator_id)) as rows`,
   ),
+  ...REFUND_SECTIONS,
   section(
     'creator-plans',
     'your Creator Mode.',

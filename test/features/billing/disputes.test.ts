@@ -107,7 +107,7 @@ test('a dispute of a partly refunded payment reverses what is left of Nina’s s
   const payment = await paymentOf()
   expect(payment).toMatchObject({ refundedInCents: 400, feeRefundedInCents: 40 })
   // The dispute is made up, because the sandbox has no card that is disputed later.
-  const disputed = { ...payment, disputeStatus: 'needs_response' }
+  const disputed = { ...payment, refunds: [], disputeStatus: 'needs_response' }
   await handleDisputes(server.deps, [disputed], await subscriptionAtStripe())
   const [reversals] = await reversalsAndRetransfers()
   // $5.50 is left, of which $0.55 is our fee.

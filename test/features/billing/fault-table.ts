@@ -52,7 +52,7 @@ const TRIES = 4
 const RETRY_MS = 350
 
 const shapeOf = (method: string, path: string) =>
-  `${method} ${(path.split('?')[0] ?? '').replace(/\/(acct|in|pi|price|prod|sub)_\w+/, '/:id')}`
+  `${method} ${(path.split('?')[0] ?? '').replace(/\/(acct|cus|in|pi|price|prod|sub)_\w+/, '/:id')}`
 
 /** The calls to Stripe during an action. */
 async function callsDuring(stripe: Stripe, act: () => Promise<unknown>): Promise<string[]> {

@@ -148,6 +148,7 @@ const paid = {
 const plain = { status: 'active', willEnd: true, isDisputed: false, emails: 1 }
 const EXPECTED = {
   nina: { isCreator: false, payoutStatus: 'active' },
+  // One about the refund, and one about the end.
   ben: { ...plain, endedBy: 'creator', emails: 2, payments: [{ ...paid, refunded: 950, feeRefunded: 95 }] },
   cid: {
     ...plain,
@@ -164,6 +165,8 @@ const EXPECTED = {
   fay: { ...plain, status: 'incomplete_expired', endedBy: null, emails: 0, payments: [] },
   gus: {
     ...plain,
+    // About the refund.
+    emails: 1,
     status: 'canceled',
     endedBy: 'payments',
     payments: [{ ...paid, refunded: 950, feeRefunded: 95 }],

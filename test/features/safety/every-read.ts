@@ -106,6 +106,10 @@ export const OWN_READS = [
   // The other side of one's own payments; blocks-and-money.test.ts has them.
   '/api/subscriptions/creator/:id',
   '/api/subscriptions/subscriber/:id',
+  '/api/billing/card',
+  '/api/billing/history',
+  '/api/refund-requests',
+  '/api/subscriptions/:id/refund',
   '/api/push/key',
   '/api/push-devices',
   '/api/config',
@@ -126,6 +130,7 @@ export const OWN_READS = [
   '/api/admin/overview',
   '/api/admin/waitlist',
   '/api/admin/payments',
+  '/api/admin/refund-requests',
   '/api/admin/jobs',
   '/api/admin/emails',
   '/api/admin/audit',

@@ -118,7 +118,11 @@ test('every response has the shape of the SDK’s types', async () => {
   ]
   const accountPath = `/v2/core/accounts/${account}?${includes.map((name, index) => `include[${index}]=${name}`).join('&')}`
   const answers = await Promise.all([...LISTS, accountPath].map(read))
-  const all = [...answers, session, endpoint, destination, link]
+  const cards = await stripe.customerSessions.create({
+    customer: trial.customer.id,
+    components: { payment_element: { enabled: true, features: { payment_method_redisplay: 'enabled' } } },
+  })
+  const all = [...answers, cards, session, endpoint, destination, link]
   expect([...new Set(shapeErrors(all))]).toEqual([])
   await eventTypes()
   const events = webhooks.map(({ payload }) => JSON.parse(payload) as { data?: { object: unknown } })

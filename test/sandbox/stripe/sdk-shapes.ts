@@ -4,6 +4,7 @@ import { type Properties, resolve, typeFile } from './sdk-declarations.ts'
 /** The SDK file and interface of each object type. */
 const HOMES: Record<string, [file: string, name: string]> = {
   customer: ['Customers', 'Customer'],
+  customer_session: ['CustomerSessions', 'CustomerSession'],
   product: ['Products', 'Product'],
   price: ['Prices', 'Price'],
   plan: ['Plans', 'Plan'],

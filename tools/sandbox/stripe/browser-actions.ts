@@ -35,3 +35,35 @@ export async function submitForm(url: string, changes: Record<string, string> = 
   const body = new URLSearchParams({ ...Object.fromEntries(fields), ...changes })
   return fetch(url, { method: 'POST', body, redirect: 'manual' })
 }
+
+/** The saved cards that Stripe.js would show for a customer session. */
+export async function savedCardsOf(
+  base: string,
+  sessionSecret: string,
+): Promise<{ id: string; card: { brand: string; last4: string } }[]> {
+  const query = new URLSearchParams({
+    key: 'pk_test_sandbox',
+    customer_session_client_secret: sessionSecret,
+  })
+  const reply = (await (await fetch(`${base}/v1/elements/sessions?${query}`)).json()) as {
+    customer: { payment_methods: { id: string; card: { brand: string; last4: string } }[] }
+  }
+  return reply.customer.payment_methods
+}
+
+/** Confirms a payment with a saved card. */
+export async function confirmWithSaved(
+  base: string,
+  secret: string,
+  paymentMethod: string,
+): Promise<Reply['body']> {
+  const [id = ''] = secret.split('_secret_')
+  const form = new URLSearchParams({
+    key: 'pk_test_sandbox',
+    client_secret: secret,
+    payment_method: paymentMethod,
+    return_url: 'http://localhost/return',
+  })
+  const response = await fetch(`${base}/v1/payment_intents/${id}/confirm`, { method: 'POST', body: form })
+  return (await response.json()) as Reply['body']
+}

@@ -30,6 +30,8 @@ type PaymentEvents = {
 export type CardFormProps = PaymentEvents & {
   payments: Config['payments']
   clientSecret: string
+  /** Lets the form offer the person's saved card; null without one. */
+  cardSecret: string | null
   /** The amount on the button, for example "$9.50". */
   amount: string
   /** Right above the button: what it costs later, how to cancel, and the box about access. */

@@ -2,6 +2,8 @@
 // next page.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { savedCard } from '#shared/contracts/saved-card.ts'
+import { call } from '#web/lib/call.ts'
 import { useConfig } from '#web/lib/config.ts'
 import { go } from '#web/lib/navigation.ts'
 import { type Outcome, showOutcome } from '#web/lib/outcomes.ts'
@@ -85,6 +87,14 @@ export function useCheckout<Started extends { clientSecret: string }>({
     retryDelay: START_RETRY_MS,
     gcTime: 0,
   })
+  const session = useQuery({
+    queryKey: queryKeys.checkout(name, visit, 'card'),
+    queryFn: () => call(savedCard.session),
+    enabled: isKnown && !isPaid,
+    // Without it, the form asks for a card.
+    retry: false,
+    gcTime: 0,
+  })
   const isSlow = useElapsed(isPaid, SLOW_AFTER_MS)
   const checked = useQuery({
     queryKey: queryKeys.checkout(name, visit, 'check'),
@@ -137,9 +147,11 @@ export function useCheckout<Started extends { clientSecret: string }>({
     /** The end of the period that was paid before the session ended; undefined if the person saw the payment happen. */
     paidBefore: isUnheard && !wasPaidHere ? checked.data?.paidUntil : undefined,
     form: payments &&
-      clientSecret !== undefined && {
+      clientSecret !== undefined &&
+      session.isFetched && {
         payments,
         clientSecret,
+        cardSecret: session.data?.clientSecret ?? null,
         returnPath: addressWithoutPayment(),
         onPay: () => unheard.store(clientSecret),
         onNotTried: unheard.forget,

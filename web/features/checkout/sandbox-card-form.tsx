@@ -1,23 +1,69 @@
 // The sandbox's card form. The card's data goes straight to the sandbox, never to our server.
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { ChangeEvent } from 'react'
+import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/text-input.tsx'
-import { type CardFormProps, PayButton, usePaymentAttempt } from './card-form-parts.tsx'
+import { CardFieldsSkeleton, type CardFormProps, PayButton, usePaymentAttempt } from './card-form-parts.tsx'
+import { cardName, isExpired } from '#web/lib/card-name.ts'
+import { Button } from '#web/ui/button.tsx'
 import { CardFields, formatSecurityCode, formatExpiry, formatCardNumber, formatTyped } from './card-fields.ts'
-import { payWithCard } from './sandbox-payments.ts'
+import { offeredCard, payWithCard, payWithSavedCard } from './sandbox-payments.ts'
 
 const EMPTY = { number: '', expiry: '', code: '', name: '' }
 
-export function SandboxCardForm({
+/** Offers the saved card first, as Stripe's form does. */
+export function SandboxCardForm(props: CardFormProps) {
+  const { payments, clientSecret, cardSecret, amount, terms, returnPath, ...events } = props
+  const [wantsAnother, setWantsAnother] = useState(false)
+  const { data: card, isLoading } = useQuery({
+    queryKey: queryKeys.offeredCard(cardSecret),
+    queryFn: () => offeredCard(payments, cardSecret ?? ''),
+    enabled: cardSecret !== null,
+    gcTime: 0,
+  })
+  const { isPaying, pay } = usePaymentAttempt({
+    ...events,
+    onFailed: (message) => {
+      setWantsAnother(true)
+      events.onFailed(message)
+    },
+  })
+  if (isLoading) return <CardFieldsSkeleton />
+  if (!card || wantsAnother || isExpired(card.card))
+    return <NewCardForm {...props} expired={card && isExpired(card.card) ? cardName(card.card) : undefined} />
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void pay(() => payWithSavedCard(payments, clientSecret, card, location.origin + returnPath))
+  }
+  return (
+    <form noValidate className="grid gap-4 desk:gap-5" onSubmit={submit}>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-control bg-sunken px-4 py-3">
+        <p className="grid tabular-nums">
+          <span className="font-strong">{cardName(card.card)}</span>
+          <span className="text-small text-ink-2">Your saved card</span>
+        </p>
+        <Button variant="outline" size="sm" onClick={() => setWantsAnother(true)}>
+          Use another card
+        </Button>
+      </div>
+      <PayButton amount={amount} terms={terms} isPaying={isPaying} />
+    </form>
+  )
+}
+
+function NewCardForm({
   payments,
   clientSecret,
+  cardSecret,
   amount,
   terms,
   returnPath,
+  expired,
   ...events
-}: CardFormProps) {
+}: CardFormProps & { expired: string | undefined }) {
   const { isPaying, pay } = usePaymentAttempt(events)
   const form = useForm({ resolver: zodResolver(CardFields), defaultValues: EMPTY })
   const { errors } = form.formState
@@ -38,6 +84,14 @@ export function SandboxCardForm({
   )
   return (
     <form noValidate className="grid gap-4 desk:gap-5" onSubmit={(event) => void submit(event)}>
+      {expired !== undefined && (
+        <p className="text-small text-pretty text-ink-2">
+          Your saved card, {expired}, has expired. This one replaces it everywhere.
+        </p>
+      )}
+      {expired === undefined && cardSecret !== null && (
+        <p className="text-small text-pretty text-ink-2">This card then pays for all your subscriptions.</p>
+      )}
       <Field label="Card number" error={errors.number?.message}>
         <Input
           {...digits('number', formatCardNumber)}

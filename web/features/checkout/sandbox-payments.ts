@@ -38,6 +38,46 @@ export function payWithCard(
   return request(address, { method: 'POST', body: form })
 }
 
+export type OfferedCard = {
+  id: string
+  card: { brand: string; last4: string; exp_month: number; exp_year: number }
+}
+
+/** The saved card that the form offers first, or null. Never throws: without it, the form asks for a card. */
+export async function offeredCard(
+  { apiBase, publishableKey }: Payments,
+  cardSecret: string,
+): Promise<OfferedCard | null> {
+  const query = new URLSearchParams({ key: publishableKey, customer_session_client_secret: cardSecret })
+  try {
+    const response = await fetch(`${apiBase}/v1/elements/sessions?${query}`, { credentials: 'omit' })
+    const body = (await response.json()) as { customer?: { payment_methods?: OfferedCard[] } }
+    return body.customer?.payment_methods?.[0] ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Tries to charge a saved card. Never throws. */
+export async function payWithSavedCard(
+  { apiBase, publishableKey }: Payments,
+  clientSecret: string,
+  { id }: OfferedCard,
+  returnUrl: string,
+): Promise<PaymentResult> {
+  const form = new URLSearchParams({
+    key: publishableKey,
+    client_secret: clientSecret,
+    payment_method: id,
+    return_url: returnUrl,
+  })
+  const address = `${apiBase}/v1/payment_intents/${intentId(clientSecret)}/confirm`
+  return await request(address, { method: 'POST', body: form }, CARD_GONE)
+}
+
+/** The card was removed on another page. */
+const CARD_GONE = 'This card can’t be used any more. Enter another one.'
+
 /** The current result of a payment. Never throws. */
 export function retrievePayment(
   { apiBase, publishableKey }: Payments,
@@ -47,10 +87,12 @@ export function retrievePayment(
   return request(`${apiBase}/v1/payment_intents/${intentId(clientSecret)}?${query}`)
 }
 
-async function request(address: string, init: RequestInit = {}): Promise<PaymentResult> {
+/** `refused`: what to say when the card itself is refused, not its payment. */
+async function request(address: string, init: RequestInit = {}, refused?: string): Promise<PaymentResult> {
   try {
     const response = await fetch(address, { ...init, credentials: 'omit' })
     const body = (await response.json()) as PaymentIntent & { error?: StripeError }
+    if (body.error && refused !== undefined && !body.error.payment_intent) return failedPayment(refused)
     if (body.error) return resultOfError(body.error)
     return response.ok ? resultOfIntent(body) : failedPayment()
   } catch {

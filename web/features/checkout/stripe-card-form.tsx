@@ -18,10 +18,12 @@ export type StripeCardFormProps = CardFormProps & { stripe: Stripe }
 
 export function StripeCardForm({ stripe, ...form }: StripeCardFormProps) {
   const appearance = useAppearance()
-  const { clientSecret } = form
+  const { clientSecret, cardSecret } = form
+  // Stripe's form offers the saved card itself.
+  const saved = cardSecret === null ? {} : { customerSessionClientSecret: cardSecret }
   // Stripe binds its fields to one client secret for good, so another payment needs new ones.
   return (
-    <Elements key={clientSecret} stripe={stripe} options={{ clientSecret, appearance }}>
+    <Elements key={clientSecret} stripe={stripe} options={{ clientSecret, ...saved, appearance }}>
       <Fields {...form} />
     </Elements>
   )

@@ -1,8 +1,11 @@
 // The list of the viewer's subscribers: who, since when and at what price; ended ones last.
 import type { Subscription } from '#shared/contracts/billing.ts'
 import { price } from '#shared/rules/money.ts'
+import { nameOf } from '#shared/rules/people.ts'
+import { useHrefWith } from '#web/lib/dialog-address.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
 import { RefreshError } from '#web/lib/refresh-error.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
@@ -70,7 +73,8 @@ function Rows({ of }: { of: readonly Subscription[] }) {
 }
 
 function Row({ subscription }: { subscription: Subscription }) {
-  const { subscriber, priceInCents, createdAt } = subscription
+  const { id, subscriber, priceInCents, createdAt } = subscription
+  const refundHref = useHrefWith({ dialog: 'refund', subscription: id })
   return (
     <ListRow
       lead={<PersonAvatar person={subscriber} />}
@@ -82,7 +86,19 @@ function Row({ subscription }: { subscription: Subscription }) {
           {isPausedWithoutAccess(subscription) && 'no access'}
         </span>
       }
-      end={<span className="font-strong">{price(priceInCents)}/month</span>}
+      end={
+        <>
+          <span className="font-strong">{price(priceInCents)}/month</span>
+          <Button asChild variant="ghost" size="sm">
+            <a
+              href={refundHref}
+              aria-label={`Refund ${subscriber ? nameOf(subscriber) : 'a private member'}`}
+            >
+              Refund
+            </a>
+          </Button>
+        </>
+      }
     />
   )
 }

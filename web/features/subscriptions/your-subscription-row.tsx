@@ -55,7 +55,7 @@ export function YourSubscriptionRow({ subscription, isMarked, onCancel }: YourSu
 const ENDED_BY = {
   subscriber: '',
   creator: '. The creator stopped offering subscriptions.',
-  payments: '. A payment failed or was disputed.',
+  payments: '. A payment failed, was disputed or refunded.',
 }
 
 /** The text after the price: when it renews, how long access lasts, or why it ends. */

@@ -4,7 +4,8 @@ import { ExternalLink } from 'lucide-react'
 import { creators, type PayoutAccount, type Plan } from '#shared/contracts/creators.ts'
 import type { Subscription } from '#shared/contracts/billing.ts'
 import { needsAction, usePayouts, usePlan } from '#web/features/creators/queries.ts'
-import { useBillingPage } from '#web/features/subscriptions/billing-page.ts'
+import { useBillingPage, usePayDueOnReturn } from '#web/features/subscriptions/billing-page.ts'
+import { SavedCardRow } from '#web/features/subscriptions/saved-card.tsx'
 import { flattenPages, useOwnSubscriptions } from '#web/features/subscriptions/queries.ts'
 import { subscriptionState } from '#web/features/subscriptions/subscription-state.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
@@ -18,9 +19,11 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { SettingRow } from '#web/ui/setting-row.tsx'
 import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
+import { BillingHistory } from './billing-history.tsx'
 
 export default function Billing() {
   const { isCreator } = useViewer()
+  usePayDueOnReturn()
   const held = useOwnSubscriptions()
   const plan = usePlan()
   const payouts = usePayouts()
@@ -57,8 +60,14 @@ export default function Billing() {
           label="Manage subscriptions"
         />
         <PlanRow plan={plan.data ?? null} />
-        {(subscriptions.length > 0 || plan.data) && <CardsRow hasPlan={plan.data !== null} />}
+        {(subscriptions.length > 0 || plan.data) && (
+          <>
+            <SavedCardRow isDue={[...subscriptions, ...(plan.data ? [plan.data] : [])].some(isDue)} />
+            <CardsRow hasPlan={plan.data !== null} />
+          </>
+        )}
       </CardList>
+      <BillingHistory />
       {isCreator && payouts.data && (
         <CardList as="ul">
           <PriceRow />
@@ -74,6 +83,8 @@ export default function Billing() {
     </>
   )
 }
+
+const isDue = (one: Subscription | Plan) => subscriptionState(one) === 'due'
 
 /** "3 active, $31.00 a month". `hasMore`: there are further pages, so the list has no total. */
 function subscriptionsText(all: readonly Subscription[], hasMore: boolean): string {
@@ -118,7 +129,7 @@ function CardsRow({ hasPlan }: { hasPlan: boolean }) {
   const { open, isOpening } = useBillingPage(async () => (hasPlan ? call(creators.checkPlan) : undefined))
   return (
     <ListRow
-      title="Cards and receipts"
+      title="Invoices"
       sub="Opens the payment provider’s page"
       end={
         <Button
@@ -126,7 +137,7 @@ function CardsRow({ hasPlan }: { hasPlan: boolean }) {
           size="sm"
           icon={ExternalLink}
           pending={isOpening}
-          aria-label="Open cards and receipts"
+          aria-label="Open invoices"
           onClick={open}
         >
           Open

@@ -1,5 +1,5 @@
 // Replaces a person with a former member and deletes their rows, in one transaction.
-import { sql, type Transaction } from 'kysely'
+import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { usernameHash } from '#server/features/users/store.ts'
 import { DELETED_TEXT, FORMER_MEMBER } from '#shared/rules/deletion.ts'
@@ -39,6 +39,15 @@ export async function removeRows(trx: Transaction<DB>, removal: Removal): Promis
     .updateTable('signals')
     .set({ userId: formerId, content: DELETED_TEXT, details: null, textSalt: null })
     .where('userId', '=', userId)
+    .execute()
+  const ofPerson = (eb: ExpressionBuilder<DB, 'subscriptions'>) =>
+    eb.or([eb('subscriberId', '=', userId), eb('creatorId', '=', userId)])
+  const own = trx.selectFrom('subscriptions').select('id').where(ofPerson)
+  await trx.updateTable('refunds').set({ reason: null }).where('subscriptionId', 'in', own).execute()
+  await trx
+    .updateTable('refundRequests')
+    .set({ text: DELETED_TEXT, answer: null })
+    .where('subscriptionId', 'in', own)
     .execute()
   for (const column of ['subscriberId', 'creatorId'] as const)
     await trx

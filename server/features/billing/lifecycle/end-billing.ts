@@ -64,7 +64,7 @@ async function refundDue(deps: BillingDeps, subscriptionId: string, since: Date,
     .whereRef('refundedInCents', '<', 'amountInCents')
     .execute()
   for (const { stripeInvoiceId } of due)
-    await unlessDisputed(refundPayment(deps, stripeInvoiceId, { andEnd: false }))
+    await unlessDisputed(refundPayment(deps, stripeInvoiceId, { andEnd: false, cause: 'leaving' }))
 }
 
 /** Plans have no rows in `payments`, so this reads their invoices from Stripe. */

@@ -8,7 +8,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import type { BlockCost } from '#shared/contracts/safety.ts'
 import { Problem } from '#shared/problems.ts'
 import { unusedPart } from '#shared/rules/money.ts'
-import { endNow, refundCharge, unlessDisputed } from '../refund-charge.ts'
+import { endNow, REFUND_CAUSE, refundCharge, unlessDisputed } from '../refund-charge.ts'
 import { isLive } from '../rules.ts'
 import { type BillingDeps, liveSubscription, type SubscriptionRow, subscriptionsOfBlocked } from '../store.ts'
 import { syncBillingRecord } from '../sync/sync-billing-record.ts'
@@ -127,7 +127,11 @@ async function endWithRefund(deps: BillingDeps, row: SubscriptionRow, at: Date):
   await syncBillingRecord(deps, stripeSubscriptionId)
   const due = (await unusedPayments(deps, id, at)).filter(({ refundInCents }) => refundInCents > 0)
   for (const { stripeChargeId, stripeInvoiceId, refundInCents } of due) {
-    const part = { amountInCents: refundInCents, key: `blocked:${stripeInvoiceId}:${refundInCents}` }
+    const part = {
+      amountInCents: refundInCents,
+      key: `blocked:${stripeInvoiceId}:${refundInCents}`,
+      metadata: { [REFUND_CAUSE]: 'block' },
+    }
     await unlessDisputed(refundCharge(stripe, stripeChargeId, part))
     await syncBillingRecord(deps, stripeSubscriptionId, stripeChargeId)
   }

@@ -1,7 +1,7 @@
 // Refunds by the operator, and the payments that an operator sees.
 import { stripeErrorKind } from '#server/adapters/stripe.ts'
 import type { Db } from '#server/db/open.ts'
-import { endNow, refundCharge } from '../refund-charge.ts'
+import { endNow, REFUND_CAUSE, refundCharge } from '../refund-charge.ts'
 import { idOf, owedInCents } from '../rules.ts'
 import type { BillingDeps } from '../store.ts'
 import { syncBillingRecord } from '../sync/sync-billing-record.ts'
@@ -24,7 +24,7 @@ export type Refunded = {
 export async function refundPayment(
   deps: BillingDeps,
   stripeInvoiceId: string,
-  { andEnd }: { andEnd: boolean },
+  { andEnd, cause = 'operator' }: { andEnd: boolean; cause?: 'operator' | 'leaving' },
 ): Promise<Refunded> {
   const { db, stripe } = deps
   const find = () =>
@@ -40,7 +40,7 @@ export async function refundPayment(
   const { stripeSubscriptionId } = payment
   if (andEnd && stripeSubscriptionId !== null) await endNow(stripe, stripeSubscriptionId)
   try {
-    await refundCharge(stripe, payment.stripeChargeId)
+    await refundCharge(stripe, payment.stripeChargeId, { metadata: { [REFUND_CAUSE]: cause } })
   } finally {
     if (stripeSubscriptionId !== null)
       await syncBillingRecord(deps, stripeSubscriptionId, payment.stripeChargeId)

@@ -15,10 +15,11 @@ export const CARD_EXPAND = ['customer', 'default_payment_method'] as const
 const CHARGED = ['active', 'trialing', 'past_due', 'unpaid', 'paused']
 
 /**
- * A card replaced in the billing portal becomes the customer's default, but Stripe charges a subscription's own default
- * first, which is the card of its first payment. So a new customer default is copied to the subscription. The metadata
- * keeps the customer default seen last: a card that was used for this subscription after the customer's default was
- * chosen stays. `subscription` is expanded with `CARD_EXPAND` and `latest_invoice`.
+ * One card pays for everything: the customer's default. But Stripe charges a subscription's own default first, which is
+ * the card of its last payment by hand, and which no call can clear. So a new customer default is copied to the
+ * subscription, and a card that was used for the subscription after the customer's default was chosen becomes the
+ * customer's default; the event about that brings the other subscriptions here. The metadata keeps the customer default
+ * seen last. `subscription` is expanded with `CARD_EXPAND`.
  * Sources: https://docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method,
  * https://docs.stripe.com/customer-management/portal-deep-links
  */
@@ -28,16 +29,20 @@ export async function applyDefaultCard(
 ): Promise<void> {
   const { id, customer, default_payment_method: own, metadata, status } = subscription
   const chosen = customerDefault(customer)
-  if (chosen === null || own === null || !CHARGED.includes(status) || metadata[KNOWN_DEFAULT] === chosen)
-    return
+  const ownId = idOf(own)
+  const customerId = idOf(customer)
+  if (own === null || ownId === null || customerId === null || !CHARGED.includes(status)) return
+  if (chosen === ownId && metadata[KNOWN_DEFAULT] === chosen) return
   try {
-    const isNewer =
-      metadata[KNOWN_DEFAULT] !== undefined ||
-      !isFirstMonth(subscription) ||
-      (await createdAt(stripe, chosen)) >= (await createdAt(stripe, own))
+    const newest =
+      chosen === null || chosen === ownId || !(await isDefaultNewer(stripe, subscription, chosen, own))
+        ? ownId
+        : chosen
+    if (newest !== chosen)
+      await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: newest } })
     await stripe.subscriptions.update(id, {
-      metadata: { [KNOWN_DEFAULT]: chosen },
-      ...(isNewer && chosen !== idOf(own) && { default_payment_method: chosen }),
+      metadata: { [KNOWN_DEFAULT]: newest },
+      ...(newest !== ownId && { default_payment_method: newest }),
     })
   } catch (error) {
     // The card was removed or the subscription ended in the meantime.
@@ -81,9 +86,20 @@ export function customerDefault(customer: Stripe.Subscription['customer']): stri
   return idOf(customer.invoice_settings.default_payment_method)
 }
 
-/** After the first month the daily sync has seen every default, so one without metadata is newer than the own card. */
-const isFirstMonth = ({ latest_invoice: invoice }: Stripe.Subscription): boolean =>
-  typeof invoice === 'object' && invoice?.billing_reason === 'subscription_create'
+/**
+ * Whether the customer's default was chosen after the subscription's own card was used by hand: it isn't the one that was
+ * seen last, or, if none was seen yet, that card was saved later.
+ */
+async function isDefaultNewer(
+  stripe: Stripe,
+  { metadata }: Stripe.Subscription,
+  chosen: string,
+  own: string | Stripe.PaymentMethod,
+): Promise<boolean> {
+  const known = metadata[KNOWN_DEFAULT]
+  if (known !== undefined) return known !== chosen
+  return (await createdAt(stripe, chosen)) > (await createdAt(stripe, own))
+}
 
 /** Unix seconds. */
 async function createdAt(stripe: Stripe, card: string | Stripe.PaymentMethod): Promise<number> {

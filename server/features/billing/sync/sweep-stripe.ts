@@ -4,6 +4,7 @@ import { stripeEventOf } from '#server/adapters/stripe-events.ts'
 import { stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { enqueueEndOfBlocked } from '../lifecycle/end-blocked.ts'
 import { enqueueCancellation, enqueuePauseOrResume } from './enqueue-renewal-changes.ts'
+import { enqueueWaitingRefunds } from '../refunds/enqueue-settlement.ts'
 import { receiveEvent, SNAPSHOT_EVENTS } from './receive-event.ts'
 import { STRIPE_EVENTS_DAYS } from '#shared/limits.ts'
 import { LIVE } from '../rules.ts'
@@ -102,6 +103,7 @@ export async function sweepStripe(
   for (const { id } of await subscriptionsToPauseOrResume(db, now).execute())
     await enqueuePauseOrResume(db, id)
   for (const { id } of await subscriptionsOfBlocked(db).execute()) await enqueueEndOfBlocked(db, id)
+  await enqueueWaitingRefunds(deps)
   await isAnswered(deps, {}, () => readUndelivered(deps))
 }
 

@@ -6,7 +6,9 @@ import { notify } from '#server/db/notify.ts'
 import { emailDispute } from '../notices/email-dispute.ts'
 import { emailReceipt, type ReceiptFacts, receiptOf } from '../notices/email-receipt.ts'
 import { costsAccess, idOf, isPaying, type Split } from '../rules.ts'
-import { REFUSED, REVERSAL } from '../refund-charge.ts'
+import { REFUND_CAUSE, REFUSED, REVERSAL } from '../refund-charge.ts'
+import { type MadeRefund, REFUND_ID, type RefundCause, saveRefunds } from '../refunds/refund-store.ts'
+import { enqueueSettlement } from '../refunds/enqueue-settlement.ts'
 import { enqueueTimelineChange } from './save-subscription-state.ts'
 import type { BillingDeps } from '../store.ts'
 
@@ -22,6 +24,8 @@ export type Payment = Omit<Split, 'returnedInCents' | 'stripeReturnId'> & {
   stripePaymentIntentId: string
   stripeChargeId: string
   stripeTransferId: string | null
+  /** Those that `refundedInCents` adds up. */
+  refunds: MadeRefund[]
   /** Refunds that the card's bank rejected later. They are not in `refundedInCents`. */
   refundFailedInCents: number
   /** Of a card; the same card has the same one at all customers of the operator. */
@@ -141,7 +145,12 @@ export async function paymentOf(
   }
 }
 
-const NO_REFUNDS = { refundedInCents: 0, refundFailedInCents: 0, reversalRefused: false }
+const NO_REFUNDS = {
+  refundedInCents: 0,
+  refundFailedInCents: 0,
+  reversalRefused: false,
+  refunds: [] as MadeRefund[],
+}
 
 async function refundsOf(stripe: Stripe, charge: string): Promise<typeof NO_REFUNDS> {
   const { data } = await stripe.refunds.list({ charge, limit: 100 })
@@ -152,6 +161,13 @@ async function refundsOf(stripe: Stripe, charge: string): Promise<typeof NO_REFU
     refundedInCents: sum(made),
     refundFailedInCents: sum(failed),
     reversalRefused: made.some(({ metadata }) => metadata?.[REVERSAL] === REFUSED),
+    refunds: made.map(({ id, amount, created, metadata }) => ({
+      stripeRefundId: id,
+      amountInCents: amount,
+      refundId: metadata?.[REFUND_ID] ?? null,
+      cause: (metadata?.[REFUND_CAUSE] as RefundCause | undefined) ?? 'other',
+      madeAt: new Date(created * 1000),
+    })),
   }
 }
 
@@ -159,7 +175,11 @@ async function refundsOf(stripe: Stripe, charge: string): Promise<typeof NO_REFU
  * A stale response changes nothing: refunds, their failures and reversals only grow, and a dispute is decided once and
  * never disappears. Only a response that knows of more failures makes `refundedInCents` smaller.
  */
-async function savePayment({ db, clock, config }: BillingDeps, subscriptionId: string, payment: ReadPayment) {
+async function savePayment(
+  { db, clock, config }: BillingDeps,
+  subscriptionId: string,
+  { refunds, ...payment }: ReadPayment,
+) {
   await db.transaction().execute(async (trx) => {
     const before = await trx
       .selectFrom('subscriptions')
@@ -171,7 +191,7 @@ async function savePayment({ db, clock, config }: BillingDeps, subscriptionId: s
     const { refundedInCents, feeRefundedInCents, transferredInCents, reversedInCents } = columns
     const known = await trx
       .selectFrom('payments')
-      .select('refundedInCents')
+      .select(['refundedInCents', 'disputeStatus'])
       .where('stripeInvoiceId', '=', payment.stripeInvoiceId)
       .executeTakeFirst()
     if (refundedInCents > (known?.refundedInCents ?? 0)) {
@@ -201,6 +221,9 @@ async function savePayment({ db, clock, config }: BillingDeps, subscriptionId: s
     const bill = { ...before, kind: 'subscription', payerId: before.subscriberId } as const
     if (!known) await emailReceipt(trx, { clock }, bill, receipt)
     await emailDispute(trx, { clock }, before.creatorId, payment)
+    const ids = { subscriptionId, stripeInvoiceId: payment.stripeInvoiceId }
+    await saveRefunds(trx, clock, ids, refunds)
+    if (known?.disputeStatus !== payment.disputeStatus) await enqueueSettlement(trx, subscriptionId)
     const disputed = await trx
       .selectFrom('payments')
       .select('disputeStatus')

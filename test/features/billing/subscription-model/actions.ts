@@ -3,8 +3,10 @@ import fc from 'fast-check'
 import { setPrice } from '#server/features/creators/set-price.ts'
 import { checkInvariants } from './checks.ts'
 import * as creatorActions from './creator-actions.ts'
+import type { Card } from './cards.ts'
 import * as webhookActions from './webhook-actions.ts'
-import { type AfterRetries, type Bill, type Card, HOUR, isOverdue, isPaidOnce, periodOf } from './model.ts'
+import { type AfterRetries, type Bill, HOUR, isOverdue, isPaidOnce, periodOf } from './model.ts'
+import * as moneyBackActions from './money-back-actions.ts'
 import * as refundActions from './refund-actions.ts'
 import * as subscriberActions from './subscriber-actions.ts'
 import { type Simulation, NAMES, type Subscriber } from './simulation.ts'
@@ -84,6 +86,13 @@ const ACTIONS = {
     weight: 4,
     act: (sim, who, { card }) => subscriberActions.pay(sim, who, who.bills.at(-1), card),
   },
+  'pays with the saved card': {
+    weight: 2,
+    act: (sim, first) => {
+      const who = firstOf(sim, first, isUnpaid) ?? first
+      return moneyBackActions.payWithSavedCard(sim, who, who.bills.at(-1))
+    },
+  },
   'pays something old': {
     weight: 1,
     act: (sim, who, { card, pick }) =>
@@ -113,6 +122,11 @@ const ACTIONS = {
   'gets a refund and is ended': {
     weight: 0.5,
     act: (sim, who, { pick }) => refundActions.refund(sim, who, pick, true),
+  },
+  withdraws: { weight: 1, act: (sim, who, { pick }) => moneyBackActions.withdraw(sim, who, pick) },
+  'gets a refund by the creator': {
+    weight: 1,
+    act: (sim, who, { pick }) => moneyBackActions.refundByCreator(sim, who, pick),
   },
   'gets another price': { weight: 3, act: (sim, _, { pick }) => changePrice(sim, pick) },
   'loses the creator': { weight: 0.3, act: creatorActions.stop },
@@ -186,6 +200,7 @@ export const anyPlan: fc.Arbitrary<Plan> = fc.record({
 /** These change only Stripe or its webhooks, and nothing that the product stores. */
 const ELSEWHERE: Action['what'][] = [
   'pays',
+  'pays with the saved card',
   'pays something old',
   'confirms at the bank',
   'waits',

@@ -1,5 +1,6 @@
 // Compares three states of a simulation: the product's rows, Stripe's objects, and the model.
 import { sql } from 'kysely'
+import type { Stripe } from 'stripe'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
 import { givesAccess } from '#server/features/users/visibility.ts'
 import { splitPrice } from '#shared/rules/money.ts'
@@ -126,6 +127,7 @@ export async function compare(sim: Simulation): Promise<void> {
       bills.map(({ status }) => status),
     )
     for (const [index, bill] of bills.entries()) await mustHaveNoOpenInvoice(sim, own[index], bill)
+    await mustHaveOneCard(sim, name, customer, data)
     const { data: charges } = await sim.stripe.charges.list({ customer, limit: 100 })
     const charged = charges
       .filter(({ status }) => status === 'succeeded')
@@ -134,6 +136,19 @@ export async function compare(sim: Simulation): Promise<void> {
     mustEqual(`At Stripe, ${name} paid`, charged.toSorted(byText), paid.toSorted(byText))
   }
   await compareRevenue(sim)
+}
+
+/** What is still charged is charged to the customer's default card. */
+async function mustHaveOneCard(
+  { stripe }: Simulation,
+  name: string,
+  customer: string,
+  subscriptions: Stripe.Subscription[],
+): Promise<void> {
+  const { invoice_settings: settings } = (await stripe.customers.retrieve(customer)) as Stripe.Customer
+  for (const { status, default_payment_method: own } of subscriptions)
+    if (['active', 'past_due', 'unpaid'].includes(status) && own !== null)
+      mustEqual(`${name}’s card`, own, settings.default_payment_method)
 }
 
 /** An ended subscription has no open invoice that could still be paid for no access. */
@@ -180,13 +195,13 @@ function fromModel(bill: Bill, now: number, feePercent: number): ReturnType<type
     pausedFrom: bill.pausedFrom === null ? null : day(bill.pausedFrom * 1000),
     isDisputed: isDisputed(bill),
     hasAccess: hasAccess(bill, now),
-    payments: bill.charges.map(({ start: of, paidAt, isRefunded, dispute }) => ({
+    payments: bill.charges.map(({ start: of, paidAt, refunded, feeRefunded, dispute }) => ({
       of: day(of * 1000),
       paidAt: day(paidAt * 1000),
       amount: bill.priceInCents,
       fee,
-      refunded: isRefunded ? bill.priceInCents : 0,
-      feeRefunded: isRefunded ? fee : 0,
+      refunded,
+      feeRefunded,
       dispute: dispute === 'open' ? 'needs_response' : dispute,
     })),
   }

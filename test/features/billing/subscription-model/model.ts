@@ -1,5 +1,7 @@
 // A second, independent model of a subscription: a card, a calendar and a few rules.
 
+import type { Card } from './cards.ts'
+
 /** Seconds. */
 export const HOUR = 3600
 export const DAY = 24 * HOUR
@@ -9,22 +11,14 @@ const FIRST_PAYMENT_WITHIN = 23 * HOUR
 const DRAFT_FOR = HOUR
 const RETRIES_AFTER_DAYS = [3, 5, 7]
 
-/** Stripe's test cards. */
-export const CARDS = {
-  pays: 'pm_card_visa',
-  'is declined': 'pm_card_chargeDeclined',
-  'is declined once it is saved': 'pm_card_chargeCustomerFail',
-  'needs confirmation once': 'pm_card_authenticationRequiredOnSetup',
-  'needs confirmation each time': 'pm_card_authenticationRequired',
-  'is disputed': 'pm_card_createDispute',
-} as const
-export type Card = keyof typeof CARDS
-
 export type Charge = {
-  /** The start of the month that was paid. */
+  /** The month that was paid. */
   start: number
+  end: number
   paidAt: number
-  isRefunded: boolean
+  /** US cents: of the price, and of our fee. */
+  refunded: number
+  feeRefunded: number
   dispute: 'open' | 'won' | 'lost' | null
 }
 type Owed = {
@@ -54,6 +48,8 @@ export type Bill = {
   pausedFrom: number | null
   endedAt: number | null
   saved: { card: Card; isSetUp: boolean } | null
+  /** The subscriber withdrew; and whether the used days are kept. */
+  withdrawn: { at: number; keepsUsedDays: boolean } | null
   owed: Owed | null
   charges: Charge[]
 }
@@ -68,7 +64,15 @@ export function newBill(terms: Terms, now: number): Bill {
     attempts: 0,
     unconfirmed: null,
   }
-  const rest = { period: 0, willEnd: false, pausedFrom: null, endedAt: null, saved: null, charges: [] }
+  const rest = {
+    period: 0,
+    willEnd: false,
+    pausedFrom: null,
+    endedAt: null,
+    saved: null,
+    withdrawn: null,
+    charges: [],
+  }
   return { ...terms, anchor: now, status: 'incomplete', owed, ...rest }
 }
 
@@ -153,7 +157,8 @@ function pay(bill: Bill, at: number, card: Card, isSetUp: boolean): void {
   const { owed } = bill
   if (!owed) throw new Error('Nothing was owed')
   const dispute = card === 'is disputed' ? 'open' : null
-  bill.charges.push({ start: owed.start, paidAt: at, isRefunded: false, dispute })
+  const { end } = periodOf(bill)
+  bill.charges.push({ start: owed.start, end, paidAt: at, refunded: 0, feeRefunded: 0, dispute })
   bill.saved = { card, isSetUp }
   bill.owed = null
   if (isLive(bill)) bill.status = 'active'

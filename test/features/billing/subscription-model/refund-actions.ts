@@ -2,7 +2,9 @@
 import { refundPayment } from '#server/features/billing/lifecycle/refund.ts'
 import { idOf } from '#server/features/billing/rules.ts'
 import { rowsOf } from './checks.ts'
+import { splitPrice } from '#shared/rules/money.ts'
 import { must } from './differences.ts'
+import { refundPart, refundWithdrawn } from './model-refunds.ts'
 import * as model from './model.ts'
 import { type Bill, isLive } from './model.ts'
 import type { Simulation, Subscriber } from './simulation.ts'
@@ -28,12 +30,18 @@ export async function refund(sim: Simulation, who: Subscriber, pick: number, and
   must(!isRefunded || mayRefund, `${who.name} got a refund of a disputed payment`)
   // It ends before the refund, and even if that is refused.
   if (andEnd && isLive(chosen.bill)) model.endNow(chosen.bill, sim.now())
-  charge.isRefunded ||= isRefunded
+  const { priceInCents } = chosen.bill
+  if (isRefunded) refundPart(charge, priceInCents, feeOf(sim, chosen.bill), priceInCents)
 }
 
+export const feeOf = ({ deps }: Simulation, { priceInCents }: Bill): number =>
+  splitPrice(priceInCents, deps.config.platformFeePercent).platformFeeInCents
+
 /** The charge of that second; none if there are two, because it is unclear which one is meant. */
-function chargeOf(bills: Bill[], second: number): model.Charge | undefined {
-  const all = bills.flatMap((bill) => bill.charges.filter((charge) => charge.paidAt === second))
+function chargeOf(bills: Bill[], second: number): { bill: Bill; charge: model.Charge } | undefined {
+  const all = bills.flatMap((bill) =>
+    bill.charges.filter((charge) => charge.paidAt === second).map((charge) => ({ bill, charge })),
+  )
   return all.length === 1 ? all[0] : undefined
 }
 
@@ -46,28 +54,36 @@ export async function refundAtStripe(
   const { data } = await sim.stripe.charges.list({ customer, limit: 100 })
   const all = data.filter((one) => one.status === 'succeeded' && !one.refunded && !one.disputed)
   const chosen = all[pick % Math.max(1, all.length)]
-  const charge = chosen && chargeOf(bills, chosen.created)
-  if (!chosen || !charge) return
+  const found = chosen && chargeOf(bills, chosen.created)
+  if (!chosen || !found) return
+  const left = chosen.amount - chosen.amount_refunded
+  // Every second time only a part; of a withdrawn one the rest, because its own refund may still be on the way.
+  const amount =
+    pick % 2 === 0 && found.bill.withdrawn === null ? Math.ceil((left * (pick % 9)) / 10) || left : left
   await sim.stripe.refunds.create({
     charge: chosen.id,
+    amount,
     reverse_transfer: true,
     ...(chosen.application_fee !== null && { refund_application_fee: true }),
   })
-  charge.isRefunded = true
+  refundPart(found.charge, found.bill.priceInCents, feeOf(sim, found.bill), amount)
 }
 
 /** The bank decides a dispute. */
-export async function decide({ stripe, people }: Simulation, pick: number): Promise<void> {
+export async function decide(sim: Simulation, pick: number): Promise<void> {
+  const { stripe, people } = sim
   const { data } = await stripe.disputes.list({ limit: 100 })
   const open = data.filter(({ status }) => status === 'needs_response')
   const dispute = open[pick % Math.max(1, open.length)]
   if (!dispute) return
   const { customer } = await stripe.charges.retrieve(idOf(dispute.charge) ?? '')
-  const charge = chargeOf(people.find((one) => one.customer === customer)?.bills ?? [], dispute.created)
-  if (!charge) return
+  const found = chargeOf(people.find((one) => one.customer === customer)?.bills ?? [], dispute.created)
+  if (!found) return
   const isWon = pick % 2 === 0
   const evidence = { uncategorized_text: 'winning_evidence' }
   if (isWon) await stripe.disputes.update(dispute.id, { evidence, submit: true })
   else await stripe.disputes.close(dispute.id)
-  charge.dispute = isWon ? 'won' : 'lost'
+  found.charge.dispute = isWon ? 'won' : 'lost'
+  // What the subscriber withdrew from is still due.
+  refundWithdrawn(found.bill, found.charge, feeOf(sim, found.bill))
 }

@@ -2,6 +2,7 @@
 import { revenueOf } from '#server/features/creators/revenue.ts'
 import { splitPrice } from '#shared/rules/money.ts'
 import { mustEqual } from './differences.ts'
+import { isRefunded } from './model-refunds.ts'
 import { endsAt, isDisputed } from './model.ts'
 import type { Simulation } from './simulation.ts'
 
@@ -10,19 +11,18 @@ export async function compareRevenue(sim: Simulation): Promise<void> {
   const bills = sim.people.flatMap((who) => who.bills)
   const kept = bills.flatMap((bill) =>
     bill.charges
-      .filter(({ isRefunded, dispute }) => !isRefunded && (dispute === null || dispute === 'won'))
-      .map(({ paidAt, dispute }) => ({
-        paidAt,
-        dispute,
-        gross: bill.priceInCents,
-        ...splitPrice(bill.priceInCents, percent),
-      })),
+      .filter(({ dispute }) => dispute === null || dispute === 'won')
+      .map(({ paidAt, dispute, refunded, feeRefunded }) => {
+        const gross = bill.priceInCents - refunded
+        const platformFeeInCents = splitPrice(bill.priceInCents, percent).platformFeeInCents - feeRefunded
+        return { paidAt, dispute, gross, platformFeeInCents, creatorShareInCents: gross - platformFeeInCents }
+      }),
   )
   const counting = bills.filter(
     (bill) =>
       bill.status === 'active' &&
       !isDisputed(bill) &&
-      bill.charges.at(-1)?.isRefunded === false &&
+      bill.charges.slice(-1).some((charge) => !isRefunded(charge, bill.priceInCents)) &&
       (bill.pausedFrom === null || bill.pausedFrom > sim.now()),
   )
   const renewed = counting.filter((bill) => endsAt(bill) === null && bill.pausedFrom === null)

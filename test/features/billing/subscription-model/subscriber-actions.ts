@@ -9,8 +9,9 @@ import { Problem } from '#shared/problems.ts'
 import { expectOneSubscription, type Row, rowsOf } from './checks.ts'
 import { must } from './differences.ts'
 import { isBehind } from './webhook-actions.ts'
+import { type Card, CARDS } from './cards.ts'
 import * as model from './model.ts'
-import { type Bill, type Card, CARDS, isLive, isOverdue, isPaidOnce, payNow } from './model.ts'
+import { type Bill, isLive, isOverdue, isPaidOnce, payNow } from './model.ts'
 import type { Simulation, Subscriber } from './simulation.ts'
 
 type Newest = { row: Row; bill: Bill }
@@ -78,17 +79,18 @@ async function checkRefused(sim: Simulation, who: Subscriber, error: unknown, ti
   must(isRight || (await isBehind(sim)), `${who.name} was refused a subscription though there is none`)
 }
 
-/** Confirms the payment in the browser, with the secret. */
+/** Confirms the payment in the browser, with the secret. `id`: of a card that is saved already. */
 export async function pay(
   sim: Simulation,
   who: Subscriber,
   bill: Bill | undefined,
   card: Card,
+  id: string = CARDS[card],
 ): Promise<void> {
   if (!bill) return
   let result: string
   try {
-    const method = { payment_method: CARDS[card] }
+    const method = { payment_method: id }
     const { status } = await sim.stripe.paymentIntents.confirm(intentIn(bill.secret), method)
     result = status === 'succeeded' ? 'paid' : 'unconfirmed'
   } catch (error) {

@@ -1,5 +1,7 @@
 // How Stripe's webhooks arrive: on time, late, twice or never; and the sweep that catches up.
 import { sql } from 'kysely'
+import { makeRefund } from '#server/features/billing/refunds/make-refund.ts'
+import { settleWithdrawal } from '#server/features/billing/refunds/settle-withdrawal.ts'
 import { endGracePeriod } from '#server/features/billing/lifecycle/end-grace-period.ts'
 import { cancelDiscontinued } from '#server/features/billing/lifecycle/cancel-subscription.ts'
 import { subscriptionsToCancel } from '#server/features/billing/store.ts'
@@ -66,10 +68,12 @@ export async function runJobs({ deps, now }: Simulation, pick: number): Promise<
   const runOne = async (): Promise<void> => {
     const job = waiting.pop()
     if (!job) return
-    const { eventId = '', stripeSubscriptionId = '' } = job.payload
+    const { eventId = '', stripeSubscriptionId = '', subscriptionId = '', refundId = '' } = job.payload
     if (job.identifier === 'process_stripe_event')
       await processEvent(deps, eventId, (id) => syncPayoutAccount(deps, id))
     else if (job.identifier === 'end_grace_period') await endGracePeriod(deps, stripeSubscriptionId)
+    else if (job.identifier === 'settle_withdrawal') await settleWithdrawal(deps, subscriptionId)
+    else if (job.identifier === 'make_refund') await makeRefund(deps, refundId)
     await runOne()
   }
   await Promise.all([runOne(), runOne()])

@@ -33,10 +33,12 @@ export function attemptPayment(
   method: PaymentMethod,
   how: PaymentOptions,
 ): PaymentAttempt {
+  const facts = cardFactsOf(context, method)
+  if (facts.isDetached) throw invalidRequest(USED_UP)
   if (method.customer !== null && method.customer !== intent.customer) {
     throw invalidRequest(
       intent.customer === null
-        ? `The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.`
+        ? USED_UP
         : `The customer does not have a payment method with the ID ${method.id}. The payment method must be attached to the customer.`,
       'resource_missing',
       { param: 'payment_method' },
@@ -46,7 +48,6 @@ export function attemptPayment(
     intent.transfer_data &&
     transferProblem(context, intent.transfer_data.destination, 'transfer_data[destination]')
   if (problem) return failForDestination(context, intent, method, problem, how)
-  const facts = cardFactsOf(context, method)
   const decline = declineOf(facts.behavior)
   if (decline) return declined(context, intent, method, decline, how)
   if (!how.isAuthenticated && asks(facts.behavior, how.offSession && facts.isSetUp)) {
@@ -55,6 +56,9 @@ export function attemptPayment(
   }
   return paid(context, intent, method, how)
 }
+
+const USED_UP =
+  'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.'
 
 function asks(behavior: Behavior, isAgreed: boolean): boolean {
   if (behavior === 'asks_always') return true

@@ -5,6 +5,7 @@ import { accountRoutes } from './accounts.ts'
 import { applicationFeeRoutes } from './application-fees.ts'
 import { balanceRoutes } from './balance.ts'
 import { chargeRoutes, refundRoutes } from './charges.ts'
+import { customerSessionRoutes } from './customer-sessions.ts'
 import { customerRoutes } from './customers.ts'
 import { disputeRoutes } from './disputes.ts'
 import { eventDestinationRoutes } from './event-destinations.ts'
@@ -24,6 +25,7 @@ import { webhookEndpointRoutes } from './webhook-endpoints.ts'
 
 export const ALL_ROUTES: Route[] = [
   ...customerRoutes,
+  ...customerSessionRoutes,
   ...productRoutes,
   ...priceRoutes,
   ...paymentMethodRoutes,

@@ -5,6 +5,7 @@ import { PAGE, listPage } from '../lists.ts'
 import {
   attach,
   BILLING_DETAILS,
+  type CardFacts,
   createPaymentMethod,
   METHOD_INPUT,
   type PaymentMethod,
@@ -31,6 +32,7 @@ function detach(context: Context, id: string): PaymentMethod {
     if (subscription.default_payment_method !== id) continue
     save(context, 'subscription', { ...subscription, default_payment_method: null })
   }
+  context.store.hide(id, { isDetached: true } satisfies Partial<CardFacts>)
   return update(context, 'payment_method', method, { customer: null }, 'payment_method.detached')
 }
 

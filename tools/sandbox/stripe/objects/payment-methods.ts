@@ -24,8 +24,8 @@ declare module '../stripe-objects.ts' {
     payment_method: PaymentMethod
   }
 }
-/** Hidden facts about a card: how it behaves, and whether it is set up for off-session payments. */
-export type CardFacts = { behavior: Behavior; isSetUp: boolean }
+/** Hidden facts about a card: how it behaves, whether it is set up for off-session payments, and can't be used again. */
+export type CardFacts = { behavior: Behavior; isSetUp: boolean; isDetached?: boolean }
 
 const ADDRESS = shape({
   city: emptyable(text),
@@ -138,8 +138,12 @@ export function resolvePaymentMethod(context: Context, id: string, param: string
 }
 
 export function cardFactsOf(context: Context, method: PaymentMethod): CardFacts {
-  const { behavior = 'pays', isSetUp = false } = context.store.hidden<CardFacts>(method.id)
-  return { behavior, isSetUp }
+  const {
+    behavior = 'pays',
+    isSetUp = false,
+    isDetached = false,
+  } = context.store.hidden<CardFacts>(method.id)
+  return { behavior, isSetUp, isDetached }
 }
 
 /** Attaches a card to a customer. Throws if the card can't be saved. */
