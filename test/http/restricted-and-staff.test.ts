@@ -16,18 +16,24 @@ const IDS: Record<string, string> = {
 }
 const BODIES: Record<string, object> = {
   'POST /api/signals': { content: 'Buy', signalType: 'buy' },
+  'POST /api/signals/:id/comments': { body: 'Why?' },
+  'PUT /api/comments/:id': { body: 'Why?' },
   'POST /api/reports': { subjectKind: 'profile', subjectId: ID, reason: 'spam' },
   'POST /api/admin/cases/:id/decisions': { measure: 'dismiss', reason: 'Nothing wrong.' },
   'POST /api/admin/appeals/:id': { outcome: 'kept', answer: 'It stays.' },
   'POST /api/admin/people/:id/cases': { reason: 'spam' },
   'POST /api/admin/waitlist/invitations': { limit: 1 },
   'POST /api/admin/payments/:id/refunds': { reason: 'Asked for it.' },
+  'POST /api/admin/refund-requests/:id/answer': { decision: 'none', answer: 'No.' },
 }
 
 /** By the kind of restriction. */
 const FORBIDDEN = {
-  post: { call: 'POST /api/signals', code: 'suspended' },
-  report: { call: 'POST /api/reports', code: 'reporting_stopped' },
+  post: {
+    calls: ['POST /api/signals', 'POST /api/signals/:id/comments', 'PUT /api/comments/:id'],
+    code: 'suspended',
+  },
+  report: { calls: ['POST /api/reports'], code: 'reporting_stopped' },
 }
 
 // ada: an administrator; edda: a moderator; nils: a moderator who entered no code; olga: a moderator until a moment ago
@@ -43,6 +49,8 @@ const STAFF = `
 200 403 403 403 POST /api/admin/waitlist/invitations
 200 403 403 403 GET /api/admin/payments
 404 403 403 403 POST /api/admin/payments/:id/refunds
+200 403 403 403 GET /api/admin/refund-requests
+404 403 403 403 POST /api/admin/refund-requests/:id/answer
 200 403 403 403 GET /api/admin/jobs
 200 403 403 403 POST /api/admin/jobs/:id/retries
 200 403 403 403 POST /api/admin/events/:id/retries
@@ -116,25 +124,26 @@ test('the calls that a restriction refuses are exactly these, and nobody else is
   const flagged = endpoints.filter(({ forbiddenWhile }) => forbiddenWhile !== undefined)
   expect(flagged.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(
     Object.values(FORBIDDEN)
-      .map(({ call }) => call)
+      .flatMap(({ calls }) => calls)
       .toSorted(),
   )
   const { db, clock } = server.deps
-  for (const [kind, { call, code }] of Object.entries(FORBIDDEN)) {
-    const codeOf = async () => (await ask(max, call)).body.code
-    expect(await codeOf()).not.toBe(code)
+  for (const [kind, { calls, code }] of Object.entries(FORBIDDEN)) {
+    const [first = ''] = calls
+    const codeOf = async (call: string) => (await ask(max, call)).body.code
+    for (const call of calls) expect(await codeOf(call)).not.toBe(code)
     const decision = await restrict(kind)
-    await expect.poll(codeOf, WAIT).toBe(code)
-    expect((await ask(max, call)).status).toBe(403)
-    const others = Object.values(FORBIDDEN).filter((one) => one.call !== call)
-    for (const other of others) expect((await ask(max, other.call)).body.code).not.toBe(other.code)
+    await expect.poll(() => codeOf(first), WAIT).toBe(code)
+    for (const call of calls) expect(await ask(max, call)).toMatchObject({ status: 403, body: { code } })
+    for (const other of Object.values(FORBIDDEN).filter((one) => one.code !== code))
+      for (const call of other.calls) expect(await codeOf(call)).not.toBe(other.code)
     await db
       .updateTable('restrictions')
       .set({ liftedAt: clock.now() })
       .where('decisionId', '=', decision)
       .execute()
     await announced()
-    await expect.poll(codeOf, WAIT).not.toBe(code)
+    await expect.poll(() => codeOf(first), WAIT).not.toBe(code)
   }
 })
 

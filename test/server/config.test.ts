@@ -243,9 +243,7 @@ describe('Every setting is documented', () => {
   })
 
   test('in the table of docs/operating.md', async () => {
-    const rows = [...(await read('docs/operating.md')).matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(
-      ([, name]) => name,
-    )
-    expect(rows.toSorted()).toEqual(names)
+    const rows = (await read('docs/operating.md')).matchAll(/^\| `([A-Z0-9_]+)` \|/gm)
+    expect([...rows].map(([, name]) => name).toSorted()).toEqual(names)
   })
 })

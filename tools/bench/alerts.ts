@@ -19,7 +19,7 @@ type Phone = { endpoint: string; keys: { p256dh: string; auth: string } }
 
 export async function benchAlerts(bench: Bench): Promise<void> {
   const { pool } = bench
-  const service = await startProcess('tools/bench/push-service.ts', [`${ANSWER_MS}`], {})
+  const service = await startProcess('tools/bench/push-receiver.ts', [`${ANSWER_MS}`], {})
   const phones = `${service.url}/sandbox/push`
   const phone = (await (await fetch(`${phones}/subscriptions`, { method: 'POST' })).json()) as Phone
   await ringFor(bench, AUTHOR, phone, DEVICES)

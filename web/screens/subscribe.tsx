@@ -8,7 +8,7 @@ import { Id } from '#shared/wire.ts'
 import { CheckoutFrame } from '#web/features/checkout/checkout-frame.tsx'
 import { splitAt } from '#web/features/checkout/offer.ts'
 import { OrderSummary } from '#web/features/checkout/order-summary.tsx'
-import { useOutcomeRedirect } from '#web/features/checkout/checkout.ts'
+import { useOutcomeRedirect } from '#web/features/checkout/outcome-redirect.ts'
 import { PaymentPanel } from '#web/features/checkout/payment-panel.tsx'
 import {
   type CheckoutAddress,

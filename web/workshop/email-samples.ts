@@ -2,6 +2,7 @@
 import type { Email, Site } from '#shared/emails/email.ts'
 import { composeEmail } from '#shared/emails/templates.ts'
 import { paymentEmailSamples } from './payment-email-samples.ts'
+import { refundEmailSamples } from './refund-email-samples.ts'
 
 export const SAMPLE_SITE: Site = {
   publicUrl: 'https://signalpost.example',
@@ -11,23 +12,6 @@ export const SAMPLE_SITE: Site = {
 const AT = '2026-03-09T12:00:00.000Z'
 const due = ['Date of birth', 'Bank account', 'Proof of address']
 const id = 'any'
-
-const WITHDRAWAL = {
-  number: 'W-2026-00418',
-  withdrawnAt: AT,
-  startedAt: AT,
-  creator: 'Maya Lindqvist',
-  creatorUsername: 'maya',
-  name: 'Rosa Teixeira',
-  email: 'rosa@example.com',
-  priceInCents: 1200,
-  paidInCents: 1200,
-  refundInCents: 1160,
-  usedDays: 1,
-  periodDays: 30,
-  keptUsedDays: true,
-  isDisputed: false,
-}
 
 /** By the name of the email and, where there are several, of the case. */
 export const EMAIL_SAMPLES: Record<string, Email> = {
@@ -236,33 +220,7 @@ export const EMAIL_SAMPLES: Record<string, Email> = {
     { creator: 'maya', priceInCents: 1200, refundedInCents: 840 },
     SAMPLE_SITE,
   ),
-  withdrawn: composeEmail('withdrawn', WITHDRAWAL, SAMPLE_SITE),
-  'withdrawn, everything back': composeEmail(
-    'withdrawn',
-    { ...WITHDRAWAL, refundInCents: 1200, keptUsedDays: false },
-    SAMPLE_SITE,
-  ),
-  'withdrawn, disputed': composeEmail('withdrawn', { ...WITHDRAWAL, isDisputed: true }, SAMPLE_SITE),
-  refunded: composeEmail(
-    'refunded',
-    { creator: 'maya', amountInCents: 840, reason: 'I was away for two weeks.', by: 'creator' },
-    SAMPLE_SITE,
-  ),
-  'refunded, by us': composeEmail(
-    'refunded',
-    { creator: 'maya', amountInCents: 1200, reason: null, by: 'us' },
-    SAMPLE_SITE,
-  ),
-  refundAsked: composeEmail(
-    'refundAsked',
-    { text: 'No premium signals for a month.', amountInCents: 1200, until: AT },
-    SAMPLE_SITE,
-  ),
-  refundDeclined: composeEmail(
-    'refundDeclined',
-    { answer: 'There were six signals in that month.', by: 'creator' },
-    SAMPLE_SITE,
-  ),
+  ...refundEmailSamples(SAMPLE_SITE),
   creatorLeaving: composeEmail('creatorLeaving', { creator: 'maya', deletedAt: AT }, SAMPLE_SITE),
   creatorLeft: composeEmail('creatorLeft', { priceInCents: 1200, refundedInCents: 1200 }, SAMPLE_SITE),
   deletionRequested: composeEmail(

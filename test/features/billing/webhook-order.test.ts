@@ -148,8 +148,8 @@ const paid = {
 const plain = { status: 'active', willEnd: true, isDisputed: false, emails: 1 }
 const EXPECTED = {
   nina: { isCreator: false, payoutStatus: 'active' },
-  // One about the refund, and one about the end.
-  ben: { ...plain, endedBy: 'creator', emails: 2, payments: [{ ...paid, refunded: 950, feeRefunded: 95 }] },
+  // The receipt, one about the refund, and one about the end.
+  ben: { ...plain, endedBy: 'creator', emails: 3, payments: [{ ...paid, refunded: 950, feeRefunded: 95 }] },
   cid: {
     ...plain,
     endedBy: 'payments',
@@ -165,8 +165,8 @@ const EXPECTED = {
   fay: { ...plain, status: 'incomplete_expired', endedBy: null, emails: 0, payments: [] },
   gus: {
     ...plain,
-    // About the refund.
-    emails: 1,
+    // The receipt, and one about the refund.
+    emails: 2,
     status: 'canceled',
     endedBy: 'payments',
     payments: [{ ...paid, refunded: 950, feeRefunded: 95 }],

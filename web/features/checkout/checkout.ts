@@ -5,8 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { savedCard } from '#shared/contracts/saved-card.ts'
 import { call } from '#web/lib/call.ts'
 import { useConfig } from '#web/lib/config.ts'
-import { go } from '#web/lib/navigation.ts'
-import { type Outcome, showOutcome } from '#web/lib/outcomes.ts'
+import { showOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { addressWithoutPayment, useUnheardPayment } from '#web/lib/unheard-payment.ts'
 import {
@@ -232,29 +231,4 @@ function useConfirmAfterLeaving(checkout: Unconfirmed) {
   }, [])
   const hasLeft = () => !isMounted.current
   return { hasLeft, onPaid: () => hasLeft() && confirm() }
-}
-
-/**
- * Announces once how the checkout ended, then redirects without leaving the checkout in the history. If the
- * person navigates away first, there is no redirect.
- */
-export function useOutcomeRedirect(
-  outcome: Outcome | undefined,
-  { to, error }: { to?: string; error?: unknown } = {},
-) {
-  const announced = useRef<Outcome>(undefined)
-  const target = to ?? outcome?.go?.to
-  useEffect(() => {
-    if (!outcome) return undefined
-    if (announced.current !== outcome) {
-      announced.current = outcome
-      showOutcome(outcome, error)
-    }
-    if (target === undefined) return undefined
-    const timer = setTimeout(() => {
-      go(target, { replace: true })
-      scrollTo(0, 0)
-    }, outcome.go?.afterMs ?? 0)
-    return () => clearTimeout(timer)
-  }, [outcome, target, error])
 }

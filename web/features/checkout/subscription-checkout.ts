@@ -9,7 +9,8 @@ import { showOutcome } from '#web/lib/outcomes.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { agreeToPay } from './agree-to-pay.ts'
-import { useCheckout, useOutcomeRedirect } from './checkout.ts'
+import { useCheckout } from './checkout.ts'
+import { useOutcomeRedirect } from './outcome-redirect.ts'
 import {
   closedReason,
   refreshAfterSubscribing,

@@ -1,5 +1,5 @@
 // The call that creates customer sessions, and the one with which Stripe.js reads a customer's saved cards.
-import { randomString } from '../clock.ts'
+import { nowInSeconds, randomString } from '../clock.ts'
 import { invalidRequest } from '../errors.ts'
 import { nowFor, retrieve, save, type Context } from '../context.ts'
 import { bool, integer, listOf, oneOf, type Read, required, shape, text, anything } from '../params.ts'
@@ -51,7 +51,7 @@ function createSession(context: Context, { customer, components }: Read<typeof C
   retrieve(context, 'customer', customer, 'customer')
   const given = components.payment_element
   const features = given?.features
-  const created = Math.floor(Date.now() / 1000)
+  const created = nowInSeconds()
   const secret = `cuss_secret_${randomString(50)}`
   const facts: Session = {
     id: secret,
@@ -100,7 +100,7 @@ function createSession(context: Context, { customer, components }: Read<typeof C
 function elementsSession(context: Context, secret: string) {
   const session = context.store.get('customer_session', secret)
   const customer = session && context.store.get('customer', session.customer)
-  if (!customer || session.expiresAt <= Math.floor(Date.now() / 1000))
+  if (!customer || session.expiresAt <= nowInSeconds())
     throw invalidRequest('The customer session has expired.', 'customer_session_expired', {
       param: 'customer_session_client_secret',
     })
