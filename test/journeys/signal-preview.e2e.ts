@@ -14,12 +14,18 @@ async function choose(page: Page, box: string, option: string): Promise<void> {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** A US share of which the person has nothing open, and one that they bought and still hold. */
+/** A US share of which the viewer has nothing open, and one that they bought in a free signal and still hold. */
 async function sharesOf(page: Page, username: string): Promise<{ unheld: string; held: string }> {
   const answer = await page.request.get(`/api/record/people/${username}/signals?limit=100`)
-  type Outcome = { status: string; parts: { ticker: string; side: number; does: string | null }[] }
-  const outcomes = (await answer.json()) as Outcome[]
-  const open = outcomes.filter(({ status }) => status === 'open').flatMap(({ parts }) => parts)
+  type Part = { ticker: string; side: number; does: string | null }
+  const outcomes = (await answer.json()) as { signalId: string; status: string; parts: Part[] }[]
+  const { id } = (await (await page.request.get('/api/user')).json()) as { id: string }
+  const posted = await page.request.get(`/api/signals/user/${id}?limit=100`)
+  const free = ((await posted.json()) as { id: string; isPremium: boolean }[]).filter((one) => !one.isPremium)
+  // A premium trade is in a record of its own.
+  const open = outcomes
+    .filter(({ signalId, status }) => status === 'open' && free.some((one) => one.id === signalId))
+    .flatMap(({ parts }) => parts)
   const buys = open.filter(({ side, does }) => side === 1 && does === 'opens')
   return { unheld: 'KHC', held: buys[0]?.ticker ?? '' }
 }

@@ -8,7 +8,6 @@ import { useOverview } from '#web/features/portfolio/queries.ts'
 import { CardOutcome } from '#web/features/record/outcome.tsx'
 import { Feed } from '#web/features/signals/feeds.tsx'
 import { useFeed } from '#web/features/signals/queries.ts'
-import { WatchlistCard } from '#web/features/tickers/watchlist.tsx'
 import { ViewerAvatar } from '#web/features/users/viewer.tsx'
 import type { FeedScope } from '#shared/contracts/signals.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
@@ -16,6 +15,7 @@ import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { go } from '#web/lib/navigation.ts'
 import { useViewer } from '#web/lib/session.tsx'
+import { whenShown } from '#web/lib/when-shown.ts'
 import { ErrorCard } from '#web/ui/error-state.tsx'
 import { LoadingView } from '#web/ui/loading-view.tsx'
 import { Column, useHasAside, Wide } from '#web/ui/page.tsx'
@@ -35,6 +35,14 @@ const KeyFigures = lazyWithPrefetch(
   async () => ({
     default: (await import('#web/features/portfolio/performance/performance-metrics.tsx')).KeyFiguresCard,
   }),
+  { errorFallback: () => null },
+)
+/** Below everything else beside the feed, so that nothing moves when it comes. */
+const WatchlistCard = lazyWithPrefetch(
+  async () => {
+    await whenShown()
+    return { default: (await import('#web/features/tickers/watchlist.tsx')).WatchlistCard }
+  },
   { errorFallback: () => null },
 )
 const OwnProfile = lazyWithPrefetch(() => import('./own-profile.tsx'), {

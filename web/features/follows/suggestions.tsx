@@ -1,6 +1,7 @@
 // People to follow: in an empty feed, in the column beside a page, and on narrow screens among the signals of the feed. Loaded
 // once the page has shown its own content.
 import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
+import { whenShown } from '#web/lib/when-shown.ts'
 import { CardList } from '#web/ui/card.tsx'
 
 export type SuggestionsProps = {
@@ -16,10 +17,6 @@ export type SuggestionsProps = {
 export const RESERVED_ROWS = 'min-h-[26rem]'
 /** With the head of the card, and "See all" below the rows. */
 export const RESERVED_CARD = 'min-h-[34.5rem]'
-
-const AFTER_MS = 300
-/** Waits until the page's own content is on the screen. */
-const whenShown = () => new Promise((resolve) => setTimeout(resolve, AFTER_MS))
 
 const importCard = () => whenShown().then(() => import('./suggestions-card.tsx'))
 const SuggestionsCard = lazyWithPrefetch(importCard, { errorFallback: () => null })
