@@ -1,8 +1,8 @@
 // The thread that encrypts messages (RFC 8291) and posts them to push services (RFC 8030): half a millisecond of work for each.
 import { createECDH } from 'node:crypto'
-import { setPriority } from 'node:os'
 import { Agent, request } from 'undici'
 import { serveCalls } from '#server/call-thread.ts'
+import { letRequestsGoFirst } from '#server/worker-thread.ts'
 import { ece } from './http-ece.ts'
 
 export type PushCall = {
@@ -19,11 +19,7 @@ export type PushAnswer = { status: number; retryAfter: string | null } | { error
 const ANSWER_MS = 5000
 /** For each push service; as many messages are under way at once. */
 const CONNECTIONS = 64
-/** Requests go first: on a busy machine this thread gets what they leave, at least a tenth of a core. */
-const NICENESS = 10
-
-// On Linux, a priority is the calling thread's own. Elsewhere it would be the whole process's.
-if (process.platform === 'linux') setPriority(NICENESS)
+letRequestsGoFirst()
 
 // Redirects aren't followed.
 const agent = new Agent({

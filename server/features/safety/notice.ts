@@ -6,9 +6,9 @@ import type { Cases, DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { ownerOfName } from '#server/features/users/store.ts'
 import type { NewNotice } from '#shared/contracts/notices.ts'
-import type { SubjectKind } from '#shared/contracts/reports.ts'
 import { Problem } from '#shared/problems.ts'
 import { REPORT_REASONS } from '#shared/rules/report-reasons.ts'
+import { type CaseObject, caseAbout } from './case-about.ts'
 import { profileObject } from './report.ts'
 import { subjectOf } from './subject.ts'
 
@@ -32,25 +32,7 @@ export async function takeNotice(
   const now = clock.now()
   const dueAt = new Date(now.getTime() + REPORT_REASONS[reason].hours * HOUR_MS)
   return await db.transaction().execute(async (trx) => {
-    const { id: caseId } = await trx
-      .insertInto('cases')
-      .values({
-        id: clock.newId(),
-        subjectKind: object.kind,
-        subjectId: object.id,
-        authorId: object.authorId,
-        snapshot: sql`${JSON.stringify(object.snapshot)}::jsonb`,
-        openedAt: now,
-        dueAt,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['subjectKind', 'subjectId'])
-          .where('state', '=', 'open')
-          .doUpdateSet({ dueAt: sql<Date>`least(cases.due_at, excluded.due_at)` }),
-      )
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const caseId = await caseAbout(trx, object, { id: clock.newId(), now, dueAt })
     const stored = { reason, text, name, email, signature, caseId, createdAt: now }
     await trx
       .insertInto('notices')
@@ -68,10 +50,8 @@ export async function takeNotice(
   })
 }
 
-type Found = { kind: SubjectKind; id: string; authorId: string; snapshot: object }
-
 /** What moderators see doesn't depend on who may see it: the notice may be about something private. */
-async function objectAt({ db, clock }: Needs, url: string): Promise<Found> {
+async function objectAt({ db, clock }: Needs, url: string): Promise<CaseObject> {
   const path = URL.canParse(url, 'https://here.invalid') ? new URL(url, 'https://here.invalid').pathname : ''
   const signalId = SIGNAL.exec(path)?.[1]
   if (signalId !== undefined) return await signalObject(db, signalId.toLowerCase())
@@ -86,7 +66,7 @@ async function objectAt({ db, clock }: Needs, url: string): Promise<Found> {
 }
 
 /** A signal as it is now, for a case. Throws `notice_link`. */
-export async function signalObject(db: Kysely<DB>, id: string): Promise<Found> {
+export async function signalObject(db: Kysely<DB>, id: string): Promise<CaseObject> {
   const row = await db
     .selectFrom('signals as g')
     .innerJoin('users as u', 'u.id', 'g.userId')

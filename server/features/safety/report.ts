@@ -1,5 +1,5 @@
 // Reports a signal, a comment or a person: the first report opens a case with the object as it is, later ones join it.
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { violatedConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -9,6 +9,7 @@ import { personById } from '#server/features/users/store.ts'
 import type { NewReport } from '#shared/contracts/reports.ts'
 import { Problem } from '#shared/problems.ts'
 import { REPORT_REASONS } from '#shared/rules/report-reasons.ts'
+import { caseAbout } from './case-about.ts'
 
 type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 const HOUR_MS = 3_600_000
@@ -28,26 +29,8 @@ export async function report(deps: Needs, viewerId: string, body: NewReport): Pr
     .execute(async (trx) => {
       const known = await openReport(trx, viewerId, body)
       if (known) return known.id
-      const { id: caseId } = await trx
-        .insertInto('cases')
-        .values({
-          id: deps.clock.newId(),
-          subjectKind,
-          subjectId,
-          authorId: object.authorId,
-          snapshot: sql`${JSON.stringify(object.snapshot)}::jsonb`,
-          openedAt: now,
-          dueAt,
-        })
-        // Locks the case, so that it can't be decided before this report is in it.
-        .onConflict((conflict) =>
-          conflict
-            .columns(['subjectKind', 'subjectId'])
-            .where('state', '=', 'open')
-            .doUpdateSet({ dueAt: sql<Date>`least(cases.due_at, excluded.due_at)` }),
-        )
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const about = { kind: subjectKind, id: subjectId, ...object }
+      const caseId = await caseAbout(trx, about, { id: deps.clock.newId(), now, dueAt })
       const added = await trx
         .insertInto('reports')
         .values({

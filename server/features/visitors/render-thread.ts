@@ -2,7 +2,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { type Alternate, headTags, jsonForHtml, type LinkPreview } from '#server/http/head-tags.ts'
-import { serveThread } from '#server/worker-thread.ts'
+import { letRequestsGoFirst, serveThread } from '#server/worker-thread.ts'
 import type { RenderedPage, VisitorFrame, VisitorPage } from '#shared/visitor-page.ts'
 
 export type RenderTask = {
@@ -26,6 +26,7 @@ const compress = promisify(brotliCompress)
 
 type Renderer = { render: (page: VisitorPage, frame: VisitorFrame) => RenderedPage }
 
+letRequestsGoFirst()
 serveThread(async (data) => {
   const { renderer, template, page, frame, path, canonical, username, alternates, preview } =
     data as RenderTask
