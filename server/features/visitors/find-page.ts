@@ -4,6 +4,7 @@ import { signalView } from '#server/features/signals/views.ts'
 import { personById } from '#server/features/users/store.ts'
 import { authorView, userView } from '#server/features/users/views.ts'
 import { STRANGER } from '#server/features/users/visibility.ts'
+import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
 import { BOARD_FILTERS, TRADE_FILTERS, type TradeFilter } from '#shared/visitor-page.ts'
@@ -121,7 +122,7 @@ async function readTrades(
   const all: Awaited<ReturnType<typeof records.signals>>['outcomes'] = []
   let cursor: string | undefined
   do {
-    const page = await records.signals(null, username, { limit: ROWS, cursor })
+    const page = await records.signals(null, username, { limit: PAGE_SIZE_MAX, cursor })
     all.push(...page.outcomes)
     cursor = page.next ?? undefined
   } while (cursor !== undefined && all.length < FILTERED_MAX)

@@ -3,7 +3,7 @@ import type { Alternate } from '#server/http/head-tags.ts'
 import type { VisitorPage } from '#shared/visitor-page.ts'
 
 /** Rows of a page. Older ones are on further pages, so that a record of 20,000 signals costs no more than a short one. */
-export const ROWS = 100
+export const ROWS = 50
 
 export type FoundPage = {
   /** What it shows. Pages with the same key and version are the same. */
