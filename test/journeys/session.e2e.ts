@@ -54,9 +54,9 @@ test('a revoked session is noticed at the next click and leads to the sign-in di
   await openAs(page, 'omar', '/profile/theo')
   const follow = page.getByRole('button', { name: 'Follow', exact: true })
   await expect(follow).toBeVisible()
-  await context.clearCookies()
-  // Half a second later the page redirects to the sign-in dialog.
+  // Nothing that the page loads later may notice it first. Half a second after the click the page redirects to the sign-in dialog.
   await stopClock(page)
+  await context.clearCookies()
   await follow.click()
   await stepUntil(page, toastIn(page), 'Unauthorized')
   await expect(toastIn(page)).toContainText('You are logged out. Logging in again...')
