@@ -28,6 +28,7 @@ export const LOG_EVENTS = [
   'witness_failed',
   // Jobs.
   'job_failed',
+  'job_step_failed',
   'job_queue',
   'job_runner_stopped',
   'job_runner_not_restarted',

@@ -56,6 +56,7 @@ import { sendAlertEmails } from '#server/features/alerts/email/send-alert-emails
 import { repeatPush } from '#server/features/alerts/push/loop.ts'
 import type { Jobs } from './enqueue.ts'
 import { type JobHelpers, startRunner, type TaskList } from './runner.ts'
+import { runSteps } from './run-steps.ts'
 import { sweep } from './sweep.ts'
 import { startHeartbeat, type HeartbeatTiming, HEARTBEAT_TIMING } from './worker-heartbeat.ts'
 
@@ -210,22 +211,23 @@ function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
     send_email: ['external', ({ emailId }) => sendEmail(deps, emailId)],
     sweep: [
       'external',
-      async () => {
-        await sweep(deps)
-        await restTimelines(deps)
-        await sweepAuditLog(deps)
-        await sweepDeletions(deps)
-        await fillSkeletons(deps)
-        await hashPictures(deps)
-        await sweepExports(deps)
-        await sweepHistories(deps)
-        await sweepPortfolios(deps)
-        await sweepInstruments(deps)
-        await sweepScores(deps)
-        await raiseManipulation(deps)
-        await sweepSilentCreators(deps)
-        await sweepBillingEmails(deps)
-      },
+      () =>
+        runSteps(deps.log, {
+          sweep: () => sweep(deps),
+          restTimelines: () => restTimelines(deps),
+          sweepAuditLog: () => sweepAuditLog(deps),
+          sweepDeletions: () => sweepDeletions(deps),
+          fillSkeletons: () => fillSkeletons(deps),
+          hashPictures: () => hashPictures(deps),
+          sweepExports: () => sweepExports(deps),
+          sweepHistories: () => sweepHistories(deps),
+          sweepPortfolios: () => sweepPortfolios(deps),
+          sweepInstruments: () => sweepInstruments(deps),
+          sweepScores: () => sweepScores(deps),
+          raiseManipulation: () => raiseManipulation(deps),
+          sweepSilentCreators: () => sweepSilentCreators(deps),
+          sweepBillingEmails: () => sweepBillingEmails(deps),
+        }),
     ],
   }
 }

@@ -1,5 +1,6 @@
 // A box with a sentence beside it, for what a person agrees to.
 import { type ReactNode, useId } from 'react'
+import { classes } from './classes.ts'
 import { FieldError } from './field.tsx'
 
 type CheckboxProps = {
@@ -21,7 +22,15 @@ export function Checkbox({ checked, onCheckedChange, error, name, children }: Ch
         <input
           id={id}
           type="checkbox"
-          className="size-6 flex-none accent-brand-solid"
+          className={classes(
+            'grid size-6 flex-none cursor-pointer appearance-none place-items-center rounded-[7px] border-[1.5px]',
+            'border-line-field bg-surface checked:border-brand-solid checked:bg-brand-solid',
+            // The check mark: two borders of a turned box.
+            'before:h-1.5 before:w-3 before:-translate-y-0.5 before:-rotate-45 before:border-b-2 before:border-l-2',
+            'before:border-on-brand before:opacity-0 checked:before:opacity-100',
+            // With forced colors, the browser's own box.
+            'forced-colors:appearance-auto forced-colors:before:hidden',
+          )}
           checked={checked}
           {...(name !== undefined && { name })}
           aria-invalid={hasError || undefined}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { CardList } from '../ui/card.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { Field } from '../ui/field.tsx'
 import { ListRow } from '../ui/list-row.tsx'
 import { MoneyInput } from '../ui/money-input.tsx'
@@ -25,6 +26,7 @@ const RANGES = ['1M', '3M', '1Y', 'All'].map((range) => ({ value: range, label: 
 export function Forms() {
   const [type, setType] = useState<'buy' | 'sell' | 'comment'>()
   const [premium, setPremium] = useState(true)
+  const [agreed, setAgreed] = useState(true)
   const [feed, setFeed] = useState<'following' | 'everyone'>('following')
   const [range, setRange] = useState('1Y')
   const [tab, setTab] = useState<'in' | 'up'>('in')
@@ -63,6 +65,14 @@ export function Forms() {
         <Field label="Monthly price" error="Subscription price must be at least $5.00">
           <MoneyInput per="/month" defaultValue="4.50" />
         </Field>
+      </Part>
+      <Part title="Checkbox">
+        <Checkbox checked={agreed} onCheckedChange={setAgreed}>
+          I’m 18 or older, and I agree to the Terms.
+        </Checkbox>
+        <Checkbox checked={false} onCheckedChange={() => {}} error="Tick the box to go on.">
+          I’m 18 or older, and I agree to the Terms.
+        </Checkbox>
       </Part>
       <Part title="Switch, disclosure">
         <Switch
