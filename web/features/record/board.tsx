@@ -66,11 +66,7 @@ export function BoardCard({ board, people, followButton }: BoardCardProps) {
           )}
         </ol>
       ) : (
-        <EmptyState>
-          {board.listed === 0
-            ? 'Nobody yet. Luck explains every record here.'
-            : 'Nobody on the board matches these filters.'}
-        </EmptyState>
+        <EmptyState>{emptyText(board)}</EmptyState>
       )}
       <p className="p-4 text-small text-pretty text-ink-2 md:px-6">
         To be listed: 20 scored trades opened on 10 different days, 60 days with an open trade, 13 weeks on
@@ -92,8 +88,17 @@ function Sentences({ text }: { text: string }) {
   )
 }
 
+function emptyText({ asOf, listed }: Board): string {
+  if (asOf === null) return 'Nobody yet.'
+  return listed === 0
+    ? 'Nobody yet. Luck explains every record here.'
+    : 'Nobody on the board matches these filters.'
+}
+
 /** "38 of 612 rated records are at least 1% a year ahead. 41 of 1,000 monkeys would be, too." */
-export function boardText({ rated, listed, monkeys }: Pick<Board, 'rated' | 'listed' | 'monkeys'>): string {
+export function boardText({ rated, listed, monkeys, asOf }: Omit<Board, 'people'>): string {
+  if (asOf === null)
+    return 'No record has been rated yet. Ratings are computed every week, and for the first time minutes after the first start.'
   if (rated === 0) return 'Nobody has a long enough record yet.'
   const are = listed === 1 ? 'is' : 'are'
   const luck =

@@ -1,7 +1,6 @@
 // Records as text.
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import type { Rating, TradeResults } from '#shared/contracts/ratings.ts'
-import { TRADES_MIN } from '#shared/limits.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
@@ -20,7 +19,9 @@ export function toneOf(ratio: string | number): string {
 }
 
 /** "58 signals since Feb 9, 2026. 32 became scored trades; none left out." */
-export function countsText({ positions, signals, since }: PersonRecord): string {
+export function countsText({ positions, signals, since, asOf }: PersonRecord): string {
+  // Counts come with the scores, so a server that has just started doesn't know them yet.
+  if (asOf === null) return 'No signal has been scored yet.'
   const start = since === null ? '' : ` since ${dayText(since)}`
   const { opened } = signals
   const became =
@@ -44,10 +45,8 @@ export function otherSignals({ signals }: PersonRecord): { label: string; count:
 }
 
 /** "10 of the 20 scored trades we need", for everything that a rating lacks. */
-export const stillMissing = (rating: Pick<Rating, 'missing'> | null): string[] =>
-  (rating?.missing ?? [{ what: 'trades' as const, have: 0, need: TRADES_MIN }]).map(
-    ({ what, have, need }) => `${have} of the ${need} ${WORDS[what].missing} we need`,
-  )
+export const stillMissing = ({ missing }: Pick<Rating, 'missing'>): string[] =>
+  missing.map(({ what, have, need }) => `${have} of the ${need} ${WORDS[what].missing} we need`)
 
 /** "Sep 2026", for a day. */
 export const monthText = (day: string): string => SHORT_MONTH.format(Date.parse(`${day}T00:00:00Z`))

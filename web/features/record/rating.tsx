@@ -1,6 +1,7 @@
 // The headline of a record: its lead over the market with the range that luck makes likely, and the same after the price.
 import { useState } from 'react'
 import type { Rating } from '#shared/contracts/ratings.ts'
+import { TRADES_MIN } from '#shared/limits.ts'
 import { price } from '#shared/rules/money.ts'
 import { percentOf } from '#shared/rules/percent.ts'
 import { aheadText, leadFigure, leadText, likelyText } from '#shared/rules/rating-text.ts'
@@ -116,7 +117,13 @@ function After({ figures, priceInCents, small }: AfterProps) {
 }
 
 function WayToARating({ rating }: { rating: Rating | null }) {
-  const [first = { what: 'trades' as const, have: rating?.trades ?? 0, need: 20 }] = rating?.missing ?? []
+  if (rating === null)
+    return (
+      <p className="text-small text-pretty text-ink-2">
+        No figure yet. Records are rated once a week, from {TRADES_MIN} scored trades on.
+      </p>
+    )
+  const [first = { what: 'trades' as const, have: rating.trades, need: 20 }] = rating.missing
   const rest = stillMissing(rating).slice(1)
   return (
     <div className="grid gap-2 tabular-nums">
