@@ -1,6 +1,5 @@
 // The label of a record: "Likely skill", "Could be luck", "Not rated yet: 10 of 20 trades" (docs/record.md, "Ranking").
 import type { Rating } from '../contracts/ratings.ts'
-import { TRADES_MIN } from '../limits.ts'
 
 /** What a rating may lack, in a label and in a sentence. */
 export const MISSING_WORDS = {
@@ -21,7 +20,7 @@ export function notRatedText({ isRated, missing }: Pick<Rating, 'isRated' | 'mis
 
 /** "Likely skill", "Could be luck", "Ended in March 2027" or why the record isn't rated. Null: no whole week yet. */
 export function labelText(rating: Rating | null): string {
-  if (rating === null) return `Not rated yet: 0 of ${TRADES_MIN} trades`
+  if (rating === null) return 'Not rated yet'
   const notRated = notRatedText(rating)
   if (notRated !== null) return notRated
   if (rating.endedOn !== null) return `Ended in ${MONTH.format(Date.parse(`${rating.endedOn}T00:00:00Z`))}`
