@@ -18,6 +18,7 @@ import { benchNotify } from './notify.ts'
 import { benchPosting } from './posting.ts'
 import { addPeople } from './population.ts'
 import { benchRating } from './rating.ts'
+import { benchRegistrations } from './registrations.ts'
 import { report } from './report.ts'
 import { benchProcess } from './process.ts'
 import { benchScoring } from './scoring.ts'
@@ -52,6 +53,7 @@ try {
     await benchSignIn(bench)
     await benchKnownAccounts(bench)
   }
+  if (wants('registrations')) await benchRegistrations(bench)
   if (wants('crawler')) await benchCrawler(bench)
   // Before posting, whose signals have already been logged.
   if (wants('log')) await benchLog(bench)
