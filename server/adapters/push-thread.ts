@@ -18,7 +18,7 @@ export type PushAnswer = { status: number; retryAfter: string | null } | { error
 /** Longer than a push service usually takes, and short enough that one that hangs delays no chunk for long. */
 const ANSWER_MS = 5000
 /** For each push service; as many messages are under way at once. */
-const CONNECTIONS = 64
+const CONNECTIONS = 128
 letRequestsGoFirst()
 
 // Redirects aren't followed.

@@ -17,8 +17,8 @@ import { type Device, devicesToTell, nextPeople } from './recipients.ts'
 export type PushDeps = Pick<Deps, 'db' | 'statements' | 'clock' | 'config' | 'push'> & { publicUrl: string }
 
 /** How many people are read at once. A killed copy repeats at most these, and browsers show each signal once. */
-const PEOPLE_PER_STEP = 200
-const AT_ONCE = 64
+const PEOPLE_PER_STEP = 500
+const AT_ONCE = 128
 /** After this, who may be told is read again: whatever ended somebody's access is heeded within a second. */
 const READ_AGAIN_MS = 800
 /** What is older isn't handed over by itself, but with all that was missed. */
@@ -156,8 +156,8 @@ async function messagesOf(deps: PushDeps, signal: SignalRow) {
 }
 
 /**
- * Runs for each device, 64 at once, and returns for how many. Once `mayStart` is false, no other person's begins, but the
- * first 64 always do, so that it goes on even if the machine is slow.
+ * Runs for each device, 128 at once, and returns for how many. Once `mayStart` is false, no other person's begins, but the
+ * first 128 always do, so that it goes on even if the machine is slow.
  */
 async function inOrder(
   devices: readonly Device[],
