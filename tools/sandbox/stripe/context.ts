@@ -35,6 +35,10 @@ export type Settings = {
   allowsNegativeBalances: boolean
   country: string
   businessName: string
+  /** The test rate of automatic taxes. */
+  taxPercent: number
+  /** Whether taxes can't be calculated. */
+  taxFails: boolean
 }
 
 /** The current time on a test clock, or the real time. */

@@ -69,6 +69,8 @@ const DEFAULTS: Settings = {
   allowsNegativeBalances: true,
   country: 'US',
   businessName: 'Sandbox',
+  taxPercent: 10,
+  taxFails: false,
 }
 const TICK_MS = 30_000
 /** Stripe keeps events for 30 days. */

@@ -6,14 +6,18 @@ import {
   advanceSchedule,
   voidOwedInvoice,
 } from '../billing/invoice-actions.ts'
-import { invalidParam } from '../errors.ts'
+import { previewInvoice } from '../billing/create-subscription.ts'
+import { invalidParam, invalidRequest } from '../errors.ts'
 import { update } from '../events.ts'
 import { PAGE, listPage } from '../lists.ts'
 import type { Invoice } from '../objects/invoices.ts'
+import type { CreateInput } from '../objects/subscription-params.ts'
 import { resolvePaymentMethod } from '../objects/payment-methods.ts'
 import {
   emptyable,
   bool,
+  integer,
+  listOf,
   mergedMetadata,
   metadata,
   required,
@@ -27,7 +31,8 @@ import { retrieve, type Context } from '../context.ts'
 
 function updateInvoice(context: Context, id: string, given: Read<typeof UPDATE>): Invoice {
   const invoice = retrieve(context, 'invoice', id)
-  const { metadata: pairs, ...plain } = given
+  const { metadata: pairs, application_fee_amount: fee, ...plain } = given
+  if (fee !== undefined) setFee(context, invoice, fee)
   const method = given.default_payment_method
   if (method) resolvePaymentMethod(context, method, 'default_payment_method')
   const changes = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined))
@@ -37,13 +42,31 @@ function updateInvoice(context: Context, id: string, given: Read<typeof UPDATE>)
   return update(context, 'invoice', invoice, all, 'invoice.updated')
 }
 
+/** Only a draft's fee can change. It replaces the subscription's percentage. */
+function setFee({ store }: Context, { id, status, total }: Invoice, fee: number): void {
+  if (status !== 'draft')
+    throw invalidRequest("Finalized invoices can't be updated in this way", 'invoice_not_editable')
+  if (fee < 0 || fee > total)
+    throw invalidParam('The application fee must be between 0 and the invoice’s total', 'application_fee_amount')
+  store.hide(id, { applicationFee: fee })
+}
+
 const UPDATE = shape({
+  application_fee_amount: integer,
   auto_advance: bool,
   default_payment_method: text,
   description: emptyable(text),
   metadata,
 })
 const PAY = shape({ payment_method: text, off_session: bool })
+/** A subscription that doesn't exist yet. */
+const PREVIEW = shape({
+  automatic_tax: shape({ enabled: required(bool) }),
+  customer: required(text),
+  subscription_details: required(
+    shape({ items: required(listOf(shape({ price: required(text), quantity: integer }))) }),
+  ),
+})
 const LIST = shape({
   ...PAGE,
   collection_method: text,
@@ -57,6 +80,11 @@ export const invoiceRoutes = [
     const { collection_method: collectionMethod, customer, status, subscription, ...page } = params
     const where = { customer, subscription, '$.status': status, '$.collection_method': collectionMethod }
     return listPage(context, 'invoice', '/v1/invoices', page, where)
+  }),
+  route('POST', '/v1/invoices/create_preview', PREVIEW, (context, { params }) => {
+    const { subscription_details: details, ...given } = params
+    const items = details.items.map((item) => ({ ...item, metadata: undefined }))
+    return previewInvoice(context, { ...given, items } as CreateInput)
   }),
   route('GET', '/v1/invoices/:id', shape({}), (context, { id }) => retrieve(context, 'invoice', id)),
   route('POST', '/v1/invoices/:id', UPDATE, (context, { id, params }) => updateInvoice(context, id, params)),
