@@ -7,6 +7,7 @@ import type { BillingDeps } from '../store.ts'
 import { syncPayments } from './sync-payments.ts'
 import { type Synced, syncSubscription } from './sync-subscription.ts'
 import { settleOverdue } from './settle-overdue.ts'
+import { setDraftFee } from '../tax/set-draft-fee.ts'
 import { voidOpenInvoices } from '../void-unpaid.ts'
 
 /** `reread` is as for `syncPayments`. Resolves with null when the subscription isn't ours. */
@@ -19,6 +20,7 @@ export async function syncBillingRecord(
   if (!synced) return null
   if (hasUnpaidInvoiceAfterEnd(synced.subscription)) await voidOpenInvoices(deps, stripeSubscriptionId)
   await applyDefaultCard(deps, synced.subscription)
+  if (synced.kind === 'subscription') await setDraftFee(deps, synced.id, synced.subscription)
   if (synced.kind === 'plan') await emailPlanReceipt(deps, synced)
   const isDisputed =
     synced.kind === 'plan'

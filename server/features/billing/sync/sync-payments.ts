@@ -11,6 +11,7 @@ import { type MadeRefund, REFUND_ID, type RefundCause, saveRefunds } from '../re
 import { enqueueSettlement } from '../refunds/enqueue-settlement.ts'
 import { enqueueTimelineChange } from './save-subscription-state.ts'
 import type { BillingDeps } from '../store.ts'
+import { taxOn } from '../tax/tax-rules.ts'
 
 /** More than eight years of monthly invoices. */
 const INVOICES_MAX = 100
@@ -24,6 +25,7 @@ export type Payment = Omit<Split, 'returnedInCents' | 'stripeReturnId'> & {
   stripePaymentIntentId: string
   stripeChargeId: string
   stripeTransferId: string | null
+  taxInCents: number
   /** Those that `refundedInCents` adds up. */
   refunds: MadeRefund[]
   /** Refunds that the card's bank rejected later. They are not in `refundedInCents`. */
@@ -131,6 +133,7 @@ export async function paymentOf(
     stripeChargeId: charge.id,
     stripeTransferId: idOf(charge.transfer),
     amountInCents: charge.amount,
+    taxInCents: Math.min(charge.amount, taxOn(invoice) ?? 0),
     feeInCents: fee?.amount ?? charge.application_fee_amount ?? 0,
     ...refunds,
     feeRefundedInCents: fee?.amount_refunded ?? 0,
