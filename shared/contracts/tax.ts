@@ -17,8 +17,10 @@ export const BillingAddress = z
     state: z.string('state must be text'),
   })
   .superRefine(({ country, postalCode, state }, context) => {
-    const fail = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
-    if (country === 'US' && !US_POSTAL_CODE.test(postalCode)) fail('postalCode', 'Enter a ZIP code, such as 97201')
+    const fail = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    if (country === 'US' && !US_POSTAL_CODE.test(postalCode))
+      fail('postalCode', 'Enter a ZIP code, such as 97201')
     if (country === 'CA' && !CANADIAN_POSTAL_CODE.test(postalCode))
       fail('postalCode', 'Enter a postal code, such as K1A 0B1')
     if (country === 'US' && !US_STATES.has(state)) fail('state', 'Choose your state')

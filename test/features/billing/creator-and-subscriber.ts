@@ -1,11 +1,13 @@
 // Sets up Nina, a creator, and Ben, who may subscribe to her, on test clocks; and reads what each of them sees.
 import { expect } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
+import type { BillingAddress } from '#shared/contracts/tax.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { startServer, type Browser, type TestServer } from '#test/server.ts'
 import { member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 import { becomeCreator, daysClock, onTestClock } from './billing-steps.ts'
+import { saveAddress } from './tax-steps.ts'
 
 type Party = Person & {
   browser: Browser
@@ -37,8 +39,14 @@ export async function startServerOnTestClock(
 }
 
 let setups = 0
-/** Another Nina each time, so that her revenue is what Ben pays. She has posted a premium signal. */
-export async function setUpCreatorAndSubscriber(server: TestServer): Promise<Setup> {
+/**
+ * Another Nina each time, so that her revenue is what Ben pays. She has posted a premium signal. `address`: of both, for
+ * servers with tax.
+ */
+export async function setUpCreatorAndSubscriber(
+  server: TestServer,
+  { address }: { address?: BillingAddress } = {},
+): Promise<Setup> {
   setups += 1
   const names = [`nina_${setups}`, `ben_${setups}`] as const
   const people: Record<string, Person> = await buildPeople(server.deps, {
@@ -73,6 +81,7 @@ export async function setUpCreatorAndSubscriber(server: TestServer): Promise<Set
     }
   }
   const [nina, ben] = [await party(names[0]), await party(names[1])]
+  if (address) for (const { browser } of [nina, ben]) await saveAddress(browser, address)
   await becomeCreator(server, nina.browser)
   await nina.browser.call(signals.post, {
     body: { content: 'Adding to ASML', signalType: 'buy', isPremium: true },

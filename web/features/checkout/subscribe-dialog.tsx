@@ -8,7 +8,7 @@ import type { User } from '#shared/contracts/users.ts'
 import { price } from '#shared/rules/money.ts'
 import { nameOf } from '#shared/rules/people.ts'
 import { Id } from '#shared/wire.ts'
-import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
+import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { go, goBack } from '#web/lib/navigation.ts'
 import { followOutcome, showOutcome } from '#web/lib/outcomes.ts'
@@ -87,18 +87,25 @@ function CreatorDialog({ Facts, creatorId, isOpen, close }: Props) {
   )
 }
 
+const TAX_FIRST = ['billing_address_required', 'tax_unavailable']
+
+/** Nothing happens if the person has closed the dialog in the meantime. */
+function openCheckout(creatorId: string): void {
+  if (new URLSearchParams(location.search).get('dialog') !== 'subscribe') return
+  go(paths.subscribeTo(creatorId), { replace: true })
+  scrollTo(0, 0)
+}
+
 /** Creates the payment on the server and opens the checkout, which resumes it. Ignores a second press. */
 function useStartPayment(creatorId: string, handleRefusal: (error: unknown) => boolean) {
   const isLocked = useRef(false)
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(billing.create, { body: { creatorId } }),
-    onSuccess: () => {
-      // Nothing happens if the person has closed the dialog in the meantime.
-      if (new URLSearchParams(location.search).get('dialog') !== 'subscribe') return
-      go(paths.subscribeTo(creatorId), { replace: true })
-      scrollTo(0, 0)
-    },
+    onSuccess: () => openCheckout(creatorId),
     onError: (error) => {
+      // The checkout asks for it.
+      if (error instanceof ApiError && TAX_FIRST.includes(error.problem.code ?? ''))
+        return openCheckout(creatorId)
       if (!handleRefusal(error) && !isUnauthorized(error)) followOutcome(paymentOutcomes.subscriptionFailed)
     },
     onSettled: () => {

@@ -75,7 +75,8 @@ export function WithdrawDialog({ contracts, receipts, headingId }: WithdrawDialo
 }
 
 function Terms({ contract }: { contract: Withdrawable }) {
-  const { creator, startedAt, paidInCents, refundInCents, keptUsedDays, isDisputed } = contract
+  const { creator, startedAt, paidInCents, refundInCents, refundTaxInCents, keptUsedDays, isDisputed } =
+    contract
   const kept = paidInCents - refundInCents
   return (
     <>
@@ -93,7 +94,13 @@ function Terms({ contract }: { contract: Withdrawable }) {
             ? [{ label: keptUsedDays ? usedText(contract) : 'Refunded before', value: dollars(-kept) }]
             : []),
         ]}
-        total={{ label: 'Back to your card', value: dollars(refundInCents) }}
+        total={{
+          label:
+            refundTaxInCents === undefined
+              ? 'Back to your card'
+              : `Back to your card, ${dollars(refundTaxInCents)} of it tax`,
+          value: dollars(refundInCents),
+        }}
       />
       <p className="text-small text-pretty text-ink-2">
         {isDisputed && 'Your bank is already returning a payment. If it decides otherwise, we refund it. '}

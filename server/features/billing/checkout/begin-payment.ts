@@ -158,7 +158,8 @@ function create(
 
 /** The seller on each invoice, which a tax invoice has to name. */
 const soldBy = (name: string | undefined, address: string | undefined) => {
-  const seller = name === undefined || address?.startsWith(name) ? address : [name, address].filter(Boolean).join(', ')
+  const seller =
+    name === undefined || address?.startsWith(name) ? address : [name, address].filter(Boolean).join(', ')
   return seller === undefined ? {} : { invoice_settings: { footer: `Sold by ${seller}` } }
 }
 

@@ -131,7 +131,11 @@ async function saveTax(trx: Trx, stripeInvoiceId: string, { id, amountInCents }:
     .where('doneAt', 'is not', null)
     .where('id', '<>', id)
     .executeTakeFirstOrThrow()
-  const taxInCents = taxOfRefund(paid, Math.min(Number(before), paid.amountInCents - amountInCents), amountInCents)
+  const taxInCents = taxOfRefund(
+    paid,
+    Math.min(Number(before), paid.amountInCents - amountInCents),
+    amountInCents,
+  )
   await trx.updateTable('refunds').set({ taxInCents }).where('id', '=', id).execute()
   return taxInCents
 }

@@ -29,7 +29,10 @@ export async function setDraftFee(
   const known = invoice.metadata?.[FEE]
   if (known === undefined ? feeAt(invoice.total, percent) === fee : known === String(fee)) return
   try {
-    await stripe.invoices.update(invoice.id, { application_fee_amount: fee, metadata: { [FEE]: String(fee) } })
+    await stripe.invoices.update(invoice.id, {
+      application_fee_amount: fee,
+      metadata: { [FEE]: String(fee) },
+    })
   } catch (error) {
     // Stripe finalized it a moment ago.
     if (stripeErrorKind(error) !== 'refused') throw error

@@ -27,7 +27,8 @@ export async function taxOf(
       throwTaxProblem(deps, error)
       throw error
     })
-  if (preview.automatic_tax.status === 'requires_location_inputs') throw new Problem('billing_address_required')
+  if (preview.automatic_tax.status === 'requires_location_inputs')
+    throw new Problem('billing_address_required')
   const taxInCents = taxOn(preview)
   if (taxInCents !== null && preview.total === priceInCents + taxInCents) return taxInCents
   deps.log.error(
@@ -41,7 +42,10 @@ export async function taxOf(
 export function throwTaxProblem({ log }: Pick<BillingDeps, 'log'>, error: unknown): void {
   const code = stripeErrorCode(error)
   if (code === 'customer_tax_location_invalid') throw new Problem('billing_address_required')
-  if (stripeErrorKind(error) !== 'refused' || (code !== 'taxes_calculation_failed' && code !== 'stripe_tax_inactive'))
+  if (
+    stripeErrorKind(error) !== 'refused' ||
+    (code !== 'taxes_calculation_failed' && code !== 'stripe_tax_inactive')
+  )
     return
   log.error({ event: 'tax_failed', error: stripeErrorMessage(error) }, 'Stripe can’t calculate taxes')
   throw new Problem('tax_unavailable', { retryAfterSeconds: 30 })

@@ -4,7 +4,10 @@ import { splitPrice } from '#shared/rules/money.ts'
 import { feePercentOf } from '#shared/rules/tax.ts'
 
 /** The tax on top of an invoice's prices, in US cents; null if Stripe calculates none or has no answer yet. */
-export function taxOn({ automatic_tax: { enabled, status }, total_taxes: taxes }: Stripe.Invoice): number | null {
+export function taxOn({
+  automatic_tax: { enabled, status },
+  total_taxes: taxes,
+}: Stripe.Invoice): number | null {
   if (!enabled || status !== 'complete') return null
   return (taxes ?? []).reduce((sum, { amount }) => sum + amount, 0)
 }

@@ -39,7 +39,9 @@ export function tryToFinalize(
   const { transfer_data: to } = retrieve(context, 'subscription', subscriptionOf(draft))
   const problem =
     taxProblem(draft) ??
-    (to && draft.amount_due > 0 ? transferProblem(context, to.destination, 'transfer_data[destination]') : null)
+    (to && draft.amount_due > 0
+      ? transferProblem(context, to.destination, 'transfer_data[destination]')
+      : null)
   if (!problem) return { invoice: finalize(context, draft), problem }
   const invoice: Invoice = {
     ...draft,

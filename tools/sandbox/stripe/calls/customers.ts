@@ -46,7 +46,12 @@ function updateCustomer(context: Context, id: string, given: Read<typeof UPDATE>
     ...(invoices?.footer === undefined ? {} : { footer: invoices.footer }),
     ...(method === undefined ? {} : { default_payment_method: method }),
   }
-  const all = { ...changes, ...located, invoice_settings: settings, metadata: mergedMetadata(customer.metadata, pairs) }
+  const all = {
+    ...changes,
+    ...located,
+    invoice_settings: settings,
+    metadata: mergedMetadata(customer.metadata, pairs),
+  }
   return update(context, 'customer', customer, all, 'customer.updated')
 }
 

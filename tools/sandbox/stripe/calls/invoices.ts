@@ -47,7 +47,10 @@ function setFee({ store }: Context, { id, status, total }: Invoice, fee: number)
   if (status !== 'draft')
     throw invalidRequest("Finalized invoices can't be updated in this way", 'invoice_not_editable')
   if (fee < 0 || fee > total)
-    throw invalidParam('The application fee must be between 0 and the invoice’s total', 'application_fee_amount')
+    throw invalidParam(
+      'The application fee must be between 0 and the invoice’s total',
+      'application_fee_amount',
+    )
   store.hide(id, { applicationFee: fee })
 }
 

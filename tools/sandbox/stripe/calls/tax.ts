@@ -7,7 +7,14 @@ export const taxRoutes = [
     object: 'tax.settings' as const,
     defaults: { provider: 'stripe', tax_behavior: 'exclusive', tax_code: 'txcd_10000000' },
     head_office: {
-      address: { city: 'Portland', country: 'US', line1: null, line2: null, postal_code: '97201', state: 'OR' },
+      address: {
+        city: 'Portland',
+        country: 'US',
+        line1: null,
+        line2: null,
+        postal_code: '97201',
+        state: 'OR',
+      },
     },
     livemode: false,
     status: 'active',
