@@ -218,14 +218,17 @@ export const yearlyReminder: Template<Bill & { since: string; renewsAt: string |
 })
 
 /** The subscriber's own price stays (spec answer 9). */
-export const priceChanged: Template<{ creator: string; yoursInCents: number; newInCents: number }> = (
-  { creator, yoursInCents, newInCents },
-  { publicUrl },
-) => ({
+export const priceChanged: Template<{
+  creator: string
+  yoursInCents: number
+  newInCents: number
+  /** Both are before tax. */
+  isTaxed?: boolean
+}> = ({ creator, yoursInCents, newInCents, isTaxed = false }, { publicUrl }) => ({
   subject: `${creator} changed the price`,
   blocks: [
     paragraph(
-      `New subscribers of ${creator} now pay ${exactPrice(newInCents)} a month. You keep paying ${exactPrice(yoursInCents)}, as long as your subscription goes on.`,
+      `New subscribers of ${creator} now pay ${exactPrice(newInCents)} a month. You keep paying ${exactPrice(yoursInCents)}${isTaxed ? ', both before tax' : ''}, as long as your subscription goes on.`,
     ),
     ...(newInCents < yoursInCents
       ? [paragraph('To pay the new price, cancel and subscribe again when your paid month is over.')]

@@ -153,7 +153,9 @@ function Summary({ checkout, priceInCents }: SummaryProps) {
             Of your {dollars(split.priceInCents)}, {dollars(split.creatorShareInCents)} goes to{' '}
             {nameOf(creator)} ({100 - split.platformFeePercent}%) and {dollars(split.platformFeeInCents)} is
             the platform fee ({split.platformFeePercent}%).
-            {checkout.taxInCents !== undefined && checkout.taxInCents > 0 && ' We pay the tax to the state.'}
+            {checkout.taxInCents !== undefined &&
+              checkout.taxInCents > 0 &&
+              ' The tax isn’t split: we pay it to the tax authority.'}
           </>
         ) : (
           <span className="grid gap-2 py-1">

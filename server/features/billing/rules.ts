@@ -47,6 +47,7 @@ export const unpaidAccessEndsAt = (state: BillingState, graceDays: number): Date
 export const CREATOR_ENDED = 'The creator stopped offering subscriptions.'
 export const DISPUTE_ENDED = 'A payment was disputed.'
 export const REFUND_ENDED = 'A payment was refunded.'
+export const TAX_ENDED = 'The tax could not be calculated.'
 
 /** The state of a subscription at Stripe, in our terms. */
 export type StripeState = {
@@ -110,7 +111,7 @@ const latestTax = ({ latest_invoice: invoice }: Stripe.Subscription): number | u
 
 function whoEnded({ cancellation_details: details }: Stripe.Subscription): StripeState['endedBy'] {
   if (details?.comment === CREATOR_ENDED) return 'creator'
-  if (details?.comment === DISPUTE_ENDED || details?.comment === REFUND_ENDED) return 'payments'
+  if ([DISPUTE_ENDED, REFUND_ENDED, TAX_ENDED].includes(details?.comment ?? '')) return 'payments'
   return details?.reason === 'payment_failed' || details?.reason === 'payment_disputed'
     ? 'payments'
     : 'subscriber'

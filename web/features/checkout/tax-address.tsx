@@ -69,11 +69,16 @@ export function TaxedAt({ tax }: TaxProps) {
   const { data: address } = useBillingAddress()
   if (!address) return null
   return (
-    <p className="flex flex-wrap items-center justify-between gap-x-3 text-small text-ink-2">
-      <span>Taxed at {addressText(address)}</span>
-      <Button variant="ghost" size="sm" aria-label="Change the billing address" onClick={tax.changeAddress}>
+    <p className="text-small text-pretty text-ink-2">
+      Taxed at {addressText(address)}.{' '}
+      <button
+        type="button"
+        className="link"
+        aria-label="Change the billing address"
+        onClick={tax.changeAddress}
+      >
         Change
-      </Button>
+      </button>
     </p>
   )
 }

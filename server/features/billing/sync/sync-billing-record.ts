@@ -8,6 +8,7 @@ import { syncPayments } from './sync-payments.ts'
 import { type Synced, syncSubscription } from './sync-subscription.ts'
 import { settleOverdue } from './settle-overdue.ts'
 import { setDraftFee } from '../tax/set-draft-fee.ts'
+import { settleUntaxedDraft } from '../tax/untaxed-draft.ts'
 import { voidOpenInvoices } from '../void-unpaid.ts'
 
 /** `reread` is as for `syncPayments`. Resolves with null when the subscription isn't ours. */
@@ -33,7 +34,9 @@ export async function syncBillingRecord(
   if (reread !== null && synced.kind === 'subscription') await collectRefundedShares(deps, synced.id)
   // A dispute changes the subscription at Stripe.
   const after = isDisputed ? await syncSubscription(deps, stripeSubscriptionId) : synced
-  const isSettled = after !== null && (await settleOverdue(deps, after.subscription))
+  const isSettled =
+    after !== null &&
+    ((await settleUntaxedDraft(deps, after)) || (await settleOverdue(deps, after.subscription)))
   return isSettled ? await syncSubscription(deps, stripeSubscriptionId) : after
 }
 

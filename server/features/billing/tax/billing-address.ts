@@ -7,6 +7,8 @@ import { type BillingAddress, tax } from '#shared/contracts/tax.ts'
 import { Problem } from '#shared/problems.ts'
 import { customerOf } from '../customer.ts'
 import { isDeletedCustomer } from '../rules.ts'
+import { syncBillingRecord } from '../sync/sync-billing-record.ts'
+import { retryTaxes } from './untaxed-draft.ts'
 
 type Needs = Pick<Deps, 'db' | 'stripe' | 'clock'>
 
@@ -17,7 +19,12 @@ export function addressRoutes(serve: Serve, deps: Deps): void {
       'failed to read or change a billing address',
     )
   serve(tax.address, ({ viewer }) => withTimeout(readAddress(deps, viewer.id), failed))
-  serve(tax.changeAddress, ({ viewer, body }) => withTimeout(changeAddress(deps, viewer.id, body), failed))
+  serve(tax.changeAddress, async ({ viewer, body }) => {
+    const address = await withTimeout(changeAddress(deps, viewer.id, body), failed)
+    // The address is saved. What waits for it is asked for again by the sweep too.
+    void retryTaxes(deps, viewer.id, (id) => syncBillingRecord(deps, id)).catch(failed)
+    return address
+  })
 }
 
 /** Null without a customer or a country. Throws errors of the SDK. */
@@ -36,7 +43,7 @@ async function readAddress({ db, stripe }: Needs, userId: string): Promise<Billi
 }
 
 /** Throws `billing_address_unknown` if Stripe can't tell the place, and errors of the SDK. */
-async function changeAddress(
+export async function changeAddress(
   deps: Needs,
   userId: string,
   address: z.output<typeof BillingAddress>,

@@ -7,15 +7,18 @@ import { taxOn } from './tax-rules.ts'
 
 type Priced = { payerId: string; stripePriceId: string; priceInCents: number }
 
+/** US cents per month; null while `STRIPE_TAX` is off. Throws what `quoteTax` throws. */
+export const taxOf = async (deps: BillingDeps, priced: Priced): Promise<number | null> =>
+  deps.config.payments.isTaxed ? await quoteTax(deps, priced) : null
+
 /**
- * US cents per month; null while `STRIPE_TAX` is off. Nothing is charged or stored. Throws `billing_address_required`,
- * `tax_unavailable` if Stripe can't calculate it, and errors of the SDK without an answer.
+ * US cents per month. Nothing is charged or stored. Throws `billing_address_required`, `tax_unavailable` if Stripe can't
+ * calculate it, and errors of the SDK without an answer.
  */
-export async function taxOf(
+export async function quoteTax(
   deps: BillingDeps,
   { payerId, stripePriceId, priceInCents }: Priced,
-): Promise<number | null> {
-  if (!deps.config.payments.isTaxed) return null
+): Promise<number> {
   const customer = await customerOf(deps, payerId)
   const preview = await deps.stripe.invoices
     .createPreview({

@@ -1,5 +1,6 @@
 // Pure rules of tax: what an invoice says, and the fee that leaves the tax with the platform.
 import type Stripe from 'stripe'
+import type { Deps } from '#server/deps.ts'
 import { splitPrice } from '#shared/rules/money.ts'
 import { feePercentOf } from '#shared/rules/tax.ts'
 
@@ -25,3 +26,20 @@ export const applicationFeePercent = (
   taxInCents === null
     ? feePercent
     : feePercentOf(priceInCents + taxInCents, feeWithTax(priceInCents, feePercent, taxInCents))
+
+type Charged = { stripeInvoiceId: string; amountInCents: number; taxInCents: number; feeInCents: number }
+
+/**
+ * A renewal whose tax had changed, while no server was there to set its fee within the hour: the creator holds some of the
+ * tax, or got too little. Up to one cent is the price of Stripe's two decimals above $100.
+ */
+export function logWrongFee(log: Deps['log'], feePercent: number, payment: Charged): void {
+  const { stripeInvoiceId, amountInCents, taxInCents, feeInCents } = payment
+  if (taxInCents === 0) return
+  const held = feeWithTax(amountInCents - taxInCents, feePercent, taxInCents) - feeInCents
+  if (Math.abs(held) > 1)
+    log.error(
+      { event: 'tax_failed', invoice: stripeInvoiceId, heldInCents: held },
+      'a payment was divided by an earlier tax',
+    )
+}

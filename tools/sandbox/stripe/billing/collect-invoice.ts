@@ -56,7 +56,7 @@ export function tryToFinalize(
 }
 
 /** Stripe calculates the taxes of a draft again when it is finalized. */
-function taxedNow(context: Context, draft: Invoice): Invoice {
+export function taxedNow(context: Context, draft: Invoice): Invoice {
   if (!draft.automatic_tax.enabled) return draft
   const customer = retrieve(context, 'customer', draft.customer)
   const { automatic_tax, total, total_taxes } = automaticTax(context, customer, draft, draft.subtotal)

@@ -6,6 +6,7 @@ import {
   advanceSchedule,
   voidOwedInvoice,
 } from '../billing/invoice-actions.ts'
+import { taxedNow } from '../billing/collect-invoice.ts'
 import { previewInvoice } from '../billing/create-subscription.ts'
 import { invalidParam, invalidRequest } from '../errors.ts'
 import { update } from '../events.ts'
@@ -39,7 +40,8 @@ function updateInvoice(context: Context, id: string, given: Read<typeof UPDATE>)
   const schedule =
     given.auto_advance === undefined ? {} : advanceSchedule(context, invoice, given.auto_advance)
   const all = { ...changes, ...schedule, metadata: mergedMetadata(invoice.metadata, pairs) }
-  return update(context, 'invoice', invoice, all, 'invoice.updated')
+  const taxed = invoice.status === 'draft' ? taxedNow(context, { ...invoice, ...all }) : all
+  return update(context, 'invoice', invoice, taxed, 'invoice.updated')
 }
 
 /** Only a draft's fee can change. It replaces the subscription's percentage. */
