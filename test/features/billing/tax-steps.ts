@@ -1,6 +1,7 @@
 // Billing addresses, from which the sandbox calculates its test tax.
 import { type BillingAddress, tax } from '#shared/contracts/tax.ts'
 import type { Browser } from '#test/server.ts'
+import type { Setup } from './creator-and-subscriber.ts'
 
 export const SEATTLE: BillingAddress = { country: 'US', postalCode: '98101', state: 'WA' }
 /** No sales tax there. */
@@ -8,3 +9,29 @@ export const PORTLAND: BillingAddress = { country: 'US', postalCode: '97201', st
 
 export const saveAddress = (browser: Browser, address: BillingAddress) =>
   browser.call(tax.changeAddress, { body: address })
+
+/** The settings of a server with tax. */
+export const TAXED = {
+  settings: {
+    STRIPE_TAX: 'on',
+    OPERATOR_NAME: 'Signalpost Inc.',
+    OPERATOR_ADDRESS: 'Signalpost Inc., 1 Harbor Street, Portland, ME 04101, USA',
+  },
+}
+
+/** Ben's next month begins. Stripe keeps its invoice as a draft for an hour, then charges it. */
+export async function renew(setup: Pick<Setup, 'own' | 'pass' | 'server'>): Promise<void> {
+  await beginNextMonth(setup)
+  await setup.pass(0.1)
+}
+
+/** Ben's next month begins, and its invoice is a draft. */
+export async function beginNextMonth({
+  own,
+  pass,
+  server,
+}: Pick<Setup, 'own' | 'pass' | 'server'>): Promise<void> {
+  const { currentPeriodEnd } = await own()
+  const leftMs = (currentPeriodEnd?.getTime() ?? 0) - server.deps.clock.now().getTime()
+  await pass(leftMs / 86_400_000 + 0.01)
+}

@@ -1,48 +1,30 @@
 // Tax on top of prices: quoted and shown before paying, kept by the platform, refunded in proportion, never charged without an answer.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { refunds } from '#shared/contracts/refunds.ts'
 import { tax } from '#shared/contracts/tax.ts'
 import { emails } from '#test/emails.ts'
-import type { TestServer } from '#test/server.ts'
 import { pay } from './billing-steps.ts'
-import { type Setup, setUpCreatorAndSubscriber, startServerOnTestClock } from './creator-and-subscriber.ts'
-import { PORTLAND, saveAddress, SEATTLE } from './tax-steps.ts'
+import { type Setup, withCreatorAndSubscriber } from './creator-and-subscriber.ts'
+import { PORTLAND, renew, saveAddress, SEATTLE, TAXED } from './tax-steps.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServerOnTestClock({
-    settings: {
-      STRIPE_TAX: 'on',
-      OPERATOR_NAME: 'Signalpost Inc.',
-      OPERATOR_ADDRESS: 'Signalpost Inc., 1 Harbor Street, Portland, ME 04101, USA',
-    },
-  })
-})
-afterAll(() => server.stop())
-const setUp = () => setUpCreatorAndSubscriber(server, { address: SEATTLE })
+let setup: Setup
+let server: Setup['server']
+withCreatorAndSubscriber((one) => void ({ server } = setup = one), { server: TAXED, address: SEATTLE })
 
 /** Ben subscribes to Nina at $9.50: 10% tax is $0.95. Resolves with what he is shown before paying. */
-async function subscribe({ nina, ben }: Setup) {
+async function subscribe() {
+  const { nina, ben } = setup
   const shown = await ben.browser.call(billing.create, { body: { creatorId: nina.id } })
   await pay(ben.browser, shown.clientSecret)
   await server.settled()
   return shown
 }
 
-/** Stripe keeps a renewal as a draft for an hour. */
-async function renew({ own, pass }: Setup) {
-  const { currentPeriodEnd } = await own()
-  const leftMs = (currentPeriodEnd?.getTime() ?? 0) - server.deps.clock.now().getTime()
-  await pass(leftMs / 86_400_000 + 0.01)
-  await pass(0.1)
-}
-
 test('without a billing address nothing begins, and the answer says what is missing', async () => {
-  const setup = await setUp()
   const { nina, ben } = setup
-  await server.deps.stripe.customers.update(await customerOf(ben.id), { address: '' })
+  await server.deps.stripe.customers.update(await ben.customer(), { address: '' })
   await expect(ben.browser.call(billing.create, { body: { creatorId: nina.id } })).rejects.toMatchObject({
     problem: { code: 'billing_address_required' },
   })
@@ -60,8 +42,7 @@ test('without a billing address nothing begins, and the answer says what is miss
 })
 
 test('the payer pays price and tax, the creator gets the share of the price, and the platform the rest', async () => {
-  const setup = await setUp()
-  const shown = await subscribe(setup)
+  const shown = await subscribe()
   expect(shown).toMatchObject({ priceInCents: 950, taxInCents: 95 })
   const payment = await setup.paymentOf()
   expect(payment).toMatchObject({ amountInCents: 1045, taxInCents: 95, feeInCents: 95 + 95 })
@@ -79,8 +60,7 @@ test('the payer pays price and tax, the creator gets the share of the price, and
 })
 
 test('receipts, history and renewal terms name the tax', async () => {
-  const setup = await setUp()
-  await subscribe(setup)
+  await subscribe()
   const { payments } = await setup.ben.browser.call(refunds.history)
   expect(payments).toMatchObject([{ amountInCents: 1045, taxInCents: 95 }])
   const receipt = await emailTo(setup.ben.email, 'Receipt for $10.45')
@@ -92,8 +72,7 @@ test('receipts, history and renewal terms name the tax', async () => {
 })
 
 test('a renewal is taxed at the rate of its day, and the split stays that of the price', async () => {
-  const setup = await setUp()
-  await subscribe(setup)
+  await subscribe()
   server.sandbox.changeSettings({ taxPercent: 21 })
   try {
     await renew(setup)
@@ -107,8 +86,7 @@ test('a renewal is taxed at the rate of its day, and the split stays that of the
 })
 
 test('a withdrawal and its papers return the tax in proportion', async () => {
-  const setup = await setUp()
-  await subscribe(setup)
+  await subscribe()
   const { id } = await setup.own()
   const receipt = await setup.ben.browser.call(refunds.withdraw, { params: { id } })
   await server.settled()
@@ -126,7 +104,6 @@ test('a withdrawal and its papers return the tax in proportion', async () => {
 })
 
 test.each(['failed', 'unavailable'] as const)('a tax answer that is %s takes no money', async (how) => {
-  const setup = await setUp()
   const { nina, ben } = setup
   if (how === 'failed') server.sandbox.changeSettings({ taxFails: true })
   else server.sandbox.failNext({ how: 'error-before', path: /create_preview/, times: 2 })
@@ -138,14 +115,13 @@ test.each(['failed', 'unavailable'] as const)('a tax answer that is %s takes no 
   } finally {
     server.sandbox.changeSettings({ taxFails: false })
   }
-  const customer = await customerOf(ben.id)
+  const customer = await ben.customer()
   expect((await server.deps.stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([])
-  await subscribe(setup)
+  await subscribe()
   expect((await server.deps.stripe.charges.list({ customer })).data).toHaveLength(1)
 })
 
 test('another address before paying starts a payment with another tax, and voids the first', async () => {
-  const setup = await setUp()
   const { nina, ben } = setup
   const first = await ben.browser.call(billing.create, { body: { creatorId: nina.id } })
   await saveAddress(ben.browser, PORTLAND)
@@ -156,15 +132,6 @@ test('another address before paying starts a payment with another tax, and voids
   await server.settled()
   expect(await setup.paymentOf()).toMatchObject({ amountInCents: 950, taxInCents: 0, feeInCents: 95 })
 })
-
-const customerOf = async (id: string) =>
-  (
-    await server.deps.db
-      .selectFrom('users')
-      .select('stripeCustomerId')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).stripeCustomerId ?? ''
 
 const emailTo = async (address: string, subject: string) =>
   (await emails(server.deps, address)).find((sent) => sent.subject.startsWith(subject))?.text
