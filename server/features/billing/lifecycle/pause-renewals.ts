@@ -4,7 +4,7 @@ import { findOrCreate } from '#server/adapters/stripe.ts'
 import { idOf, isLive, stateAtStripe } from '../rules.ts'
 import { type BillingDeps, subscriptionsToPauseOrResume } from '../store.ts'
 import { syncBillingRecord } from '../sync/sync-billing-record.ts'
-import { quoteTax } from '../tax/tax-quote.ts'
+import { taxOfNextMonth } from '../tax/tax-quote.ts'
 import { applicationFeePercent } from '../tax/tax-rules.ts'
 import { voidUnpaid } from '../void-unpaid.ts'
 
@@ -81,18 +81,14 @@ async function resume(
 async function feeOfNextInvoice(
   deps: BillingDeps,
   subscriptionId: string,
-  { automatic_tax: { enabled } }: Stripe.Subscription,
+  { id, automatic_tax: { enabled } }: Stripe.Subscription,
 ): Promise<{ application_fee_percent?: number }> {
   if (!enabled) return {}
-  const { stripePriceId, subscriberId, priceInCents, feePercent } = await deps.db
+  const { priceInCents, feePercent } = await deps.db
     .selectFrom('subscriptions')
-    .select(['stripePriceId', 'subscriberId', 'priceInCents', 'feePercent'])
+    .select(['priceInCents', 'feePercent'])
     .where('id', '=', subscriptionId)
     .executeTakeFirstOrThrow()
-  const taxInCents = await quoteTax(deps, {
-    payerId: subscriberId,
-    stripePriceId: stripePriceId ?? '',
-    priceInCents,
-  })
+  const taxInCents = await taxOfNextMonth(deps, { stripeSubscriptionId: id, priceInCents })
   return { application_fee_percent: applicationFeePercent(priceInCents, feePercent, taxInCents) }
 }

@@ -1,4 +1,5 @@
 // The tax on top of a price for one payer, as Stripe will put it on the first invoice.
+import type Stripe from 'stripe'
 import { stripeErrorCode, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { Problem } from '#shared/problems.ts'
 import { customerOf } from '../customer.ts'
@@ -7,29 +8,40 @@ import { taxOn } from './tax-rules.ts'
 
 type Priced = { payerId: string; stripePriceId: string; priceInCents: number }
 
-/** US cents per month; null while `STRIPE_TAX` is off. Throws what `quoteTax` throws. */
-export const taxOf = async (deps: BillingDeps, priced: Priced): Promise<number | null> =>
-  deps.config.payments.isTaxed ? await quoteTax(deps, priced) : null
+/**
+ * Of a price that is offered now. US cents per month; null while `STRIPE_TAX` is off. Throws what `quoteTax` throws.
+ */
+export async function taxOf(
+  deps: BillingDeps,
+  { payerId, stripePriceId, priceInCents }: Priced,
+): Promise<number | null> {
+  if (!deps.config.payments.isTaxed) return null
+  return await quoteTax(deps, priceInCents, {
+    customer: await customerOf(deps, payerId),
+    automatic_tax: { enabled: true },
+    subscription_details: { items: [{ price: stripePriceId }] },
+  })
+}
+
+/** Of the next month of a subscription with tax, whose price may not be offered any more. Throws what `quoteTax` throws. */
+export const taxOfNextMonth = (
+  deps: BillingDeps,
+  { stripeSubscriptionId, priceInCents }: { stripeSubscriptionId: string; priceInCents: number },
+): Promise<number> => quoteTax(deps, priceInCents, { subscription: stripeSubscriptionId })
 
 /**
  * US cents per month. Nothing is charged or stored. Throws `billing_address_required`, `tax_unavailable` if Stripe can't
  * calculate it, and errors of the SDK without an answer.
  */
-export async function quoteTax(
+async function quoteTax(
   deps: BillingDeps,
-  { payerId, stripePriceId, priceInCents }: Priced,
+  priceInCents: number,
+  params: Stripe.InvoiceCreatePreviewParams,
 ): Promise<number> {
-  const customer = await customerOf(deps, payerId)
-  const preview = await deps.stripe.invoices
-    .createPreview({
-      customer,
-      automatic_tax: { enabled: true },
-      subscription_details: { items: [{ price: stripePriceId }] },
-    })
-    .catch((error: unknown) => {
-      throwTaxProblem(deps, error)
-      throw error
-    })
+  const preview = await deps.stripe.invoices.createPreview(params).catch((error: unknown) => {
+    throwTaxProblem(deps, error)
+    throw error
+  })
   if (preview.automatic_tax.status === 'requires_location_inputs')
     throw new Problem('billing_address_required')
   const taxInCents = taxOn(preview)

@@ -8,7 +8,7 @@ import { newCharge } from '../objects/charges.ts'
 import { invoiceOf } from '../objects/invoice-payments.ts'
 import type { LastError, NextAction, PaymentIntent } from '../objects/payment-intents.ts'
 import { attachWithoutCheck, cardFactsOf, type PaymentMethod } from '../objects/payment-methods.ts'
-import { nowFor, save, type Context } from '../context.ts'
+import { save, type Context } from '../context.ts'
 import { invoiceActionRequired, invoicePaymentFailed, invoicePaid } from './invoice-payment-results.ts'
 import { settleCharge } from './settle-charge.ts'
 
@@ -48,9 +48,7 @@ export function attemptPayment(
     intent.transfer_data &&
     transferProblem(context, intent.transfer_data.destination, 'transfer_data[destination]')
   if (problem) return failForDestination(context, intent, method, problem, how)
-  const decline = isExpired(method.card, nowFor(context, intent.customer))
-    ? declineOf('declines_expired')
-    : declineOf(facts.behavior)
+  const decline = isExpired(method.card) ? declineOf('declines_expired') : declineOf(facts.behavior)
   if (decline) return declined(context, intent, method, decline, how)
   if (!how.isAuthenticated && asks(facts.behavior, how.offSession && facts.isSetUp)) {
     if (how.refusesAction) return declined(context, intent, method, AUTHENTICATION_REQUIRED, how)

@@ -8,11 +8,13 @@ import {
 } from '../billing/invoice-actions.ts'
 import { taxedNow } from '../billing/collect-invoice.ts'
 import { previewInvoice } from '../billing/create-subscription.ts'
+import { renewalInvoice } from '../billing/renew-subscription.ts'
 import { invalidParam, invalidRequest } from '../errors.ts'
 import { update } from '../events.ts'
 import { PAGE, listPage } from '../lists.ts'
-import type { Invoice } from '../objects/invoices.ts'
+import { type Invoice, newInvoiceId } from '../objects/invoices.ts'
 import type { CreateInput } from '../objects/subscription-params.ts'
+import { periodEndOf } from '../objects/subscriptions.ts'
 import { resolvePaymentMethod } from '../objects/payment-methods.ts'
 import {
   emptyable,
@@ -64,14 +66,28 @@ const UPDATE = shape({
   metadata,
 })
 const PAY = shape({ payment_method: text, off_session: bool })
-/** A subscription that doesn't exist yet. */
+/** The first invoice of a subscription that doesn't exist yet, or the next one of a subscription. */
 const PREVIEW = shape({
   automatic_tax: shape({ enabled: required(bool) }),
-  customer: required(text),
-  subscription_details: required(
-    shape({ items: required(listOf(shape({ price: required(text), quantity: integer }))) }),
-  ),
+  customer: text,
+  subscription: text,
+  subscription_details: shape({
+    items: required(listOf(shape({ price: required(text), quantity: integer }))),
+  }),
 })
+
+function preview(context: Context, given: Read<typeof PREVIEW>): Invoice {
+  const { customer, subscription, subscription_details: details, automatic_tax: tax } = given
+  if (subscription !== undefined && details === undefined) {
+    const known = retrieve(context, 'subscription', subscription, 'subscription')
+    const period = { start: known.start_date, end: periodEndOf(known) }
+    return renewalInvoice(context, known, newInvoiceId(), period, period.end)
+  }
+  if (customer === undefined || details === undefined || subscription !== undefined)
+    throw invalidParam('The sandbox previews a new subscription, or the next invoice of one.', 'subscription')
+  const items = details.items.map((item) => ({ ...item, metadata: undefined }))
+  return previewInvoice(context, { customer, items, automatic_tax: tax } as CreateInput)
+}
 const LIST = shape({
   ...PAGE,
   collection_method: text,
@@ -86,11 +102,7 @@ export const invoiceRoutes = [
     const where = { customer, subscription, '$.status': status, '$.collection_method': collectionMethod }
     return listPage(context, 'invoice', '/v1/invoices', page, where)
   }),
-  route('POST', '/v1/invoices/create_preview', PREVIEW, (context, { params }) => {
-    const { subscription_details: details, ...given } = params
-    const items = details.items.map((item) => ({ ...item, metadata: undefined }))
-    return previewInvoice(context, { ...given, items } as CreateInput)
-  }),
+  route('POST', '/v1/invoices/create_preview', PREVIEW, (context, { params }) => preview(context, params)),
   route('GET', '/v1/invoices/:id', shape({}), (context, { id }) => retrieve(context, 'invoice', id)),
   route('POST', '/v1/invoices/:id', UPDATE, (context, { id, params }) => updateInvoice(context, id, params)),
   route('POST', '/v1/invoices/:id/pay', PAY, (context, { id, params }) => payInvoice(context, id, params)),
