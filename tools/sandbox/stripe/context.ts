@@ -39,6 +39,12 @@ export type Settings = {
   taxPercent: number
   /** Whether taxes can't be calculated. */
   taxFails: boolean
+  /** The platform's tax settings. */
+  taxSettings: {
+    status: 'active' | 'pending'
+    tax_behavior: 'exclusive' | 'inclusive'
+    tax_code: string | null
+  }
 }
 
 /** The current time on a test clock, or the real time. */

@@ -3,9 +3,13 @@ import { shape } from '../params.ts'
 import { route } from '../routes.ts'
 
 export const taxRoutes = [
-  route('GET', '/v1/tax/settings', shape({}), () => ({
+  route('GET', '/v1/tax/settings', shape({}), ({ settings: { taxSettings } }) => ({
     object: 'tax.settings' as const,
-    defaults: { provider: 'stripe', tax_behavior: 'exclusive', tax_code: 'txcd_10000000' },
+    defaults: {
+      provider: 'stripe',
+      tax_behavior: taxSettings.tax_behavior,
+      tax_code: taxSettings.tax_code,
+    },
     head_office: {
       address: {
         city: 'Portland',
@@ -17,7 +21,8 @@ export const taxRoutes = [
       },
     },
     livemode: false,
-    status: 'active',
-    status_details: { active: {} },
+    status: taxSettings.status,
+    status_details:
+      taxSettings.status === 'active' ? { active: {} } : { pending: { missing_fields: ['head_office'] } },
   })),
 ]
