@@ -2,7 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { BillingAddress } from '#shared/contracts/tax.ts'
 import { US_STATES } from '#shared/rules/us-states.ts'
 import { messageOf } from '#web/lib/api-error.ts'
@@ -32,7 +32,7 @@ export function BillingAddressForm({ address, action, onSaved, onCancel }: Billi
     defaultValues: address ?? { country: '', postalCode: '', state: '' },
   })
   const { errors } = form.formState
-  const country = form.watch('country')
+  const country = useWatch({ control: form.control, name: 'country' })
   const failed = useId()
   return (
     <form
