@@ -10,6 +10,7 @@ import { nameOf } from '#shared/rules/people.ts'
 import { Id } from '#shared/wire.ts'
 import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
+import { useConfig } from '#web/lib/config.ts'
 import { go, goBack } from '#web/lib/navigation.ts'
 import { followOutcome, showOutcome } from '#web/lib/outcomes.ts'
 import { useViewer } from '#web/lib/session.tsx'
@@ -49,6 +50,7 @@ function CreatorDialog({ Facts, creatorId, isOpen, close }: Props) {
   const { data, error, isFetching, refetch } = useOffer(creatorId)
   const handleRefusal = useRefusalHandler(creatorId, close)
   const { start, isStarting } = useStartPayment(creatorId, handleRefusal)
+  const isTaxed = useConfig().data?.payments.isTaxed === true
   useEffect(() => {
     if (isOpen && error && !data) handleRefusal(error)
     // Once per error. `handleRefusal` changes on each render.
@@ -69,7 +71,7 @@ function CreatorDialog({ Facts, creatorId, isOpen, close }: Props) {
             Cancel
           </Button>
           <Button disabled={!data} pending={isStarting} pendingLabel="Processing..." onClick={start}>
-            {data ? `Subscribe ${price(data.priceInCents)}/mo` : 'Subscribe'}
+            {data ? `Subscribe ${price(data.priceInCents)}/mo${isTaxed ? ' plus tax' : ''}` : 'Subscribe'}
           </Button>
         </>
       }

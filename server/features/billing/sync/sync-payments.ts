@@ -197,7 +197,7 @@ async function savePayment(
       .execute()
     const bill = { ...before, kind: 'subscription', payerId: before.subscriberId } as const
     if (!known) {
-      logWrongFee(log, before.feePercent, payment)
+      logWrongFee(log, before, payment)
       await emailReceipt(trx, { clock }, bill, receipt)
     }
     await emailDispute(trx, { clock }, before.creatorId, payment)

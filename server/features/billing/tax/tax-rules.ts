@@ -27,16 +27,17 @@ export const applicationFeePercent = (
     ? feePercent
     : feePercentOf(priceInCents + taxInCents, feeWithTax(priceInCents, feePercent, taxInCents))
 
+type Sold = { feePercent: number; taxInCents: number | null }
 type Charged = { stripeInvoiceId: string; amountInCents: number; taxInCents: number; feeInCents: number }
 
 /**
  * A renewal whose tax had changed, while no server was there to set its fee within the hour: the creator holds some of the
  * tax, or got too little. Up to one cent is the price of Stripe's two decimals above $100.
  */
-export function logWrongFee(log: Deps['log'], feePercent: number, payment: Charged): void {
+export function logWrongFee(log: Deps['log'], sold: Sold, payment: Charged): void {
   const { stripeInvoiceId, amountInCents, taxInCents, feeInCents } = payment
-  if (taxInCents === 0) return
-  const held = feeWithTax(amountInCents - taxInCents, feePercent, taxInCents) - feeInCents
+  if (sold.taxInCents === null) return
+  const held = feeWithTax(amountInCents - taxInCents, sold.feePercent, taxInCents) - feeInCents
   if (Math.abs(held) > 1)
     log.error(
       { event: 'tax_failed', invoice: stripeInvoiceId, heldInCents: held },
