@@ -1,7 +1,6 @@
 // Billing addresses, from which the sandbox calculates its test tax.
 import { type BillingAddress, tax } from '#shared/contracts/tax.ts'
-import type { Browser } from '#test/server.ts'
-import type { Setup } from './creator-and-subscriber.ts'
+import type { Browser, TestServer } from '#test/server.ts'
 
 export const SEATTLE: BillingAddress = { country: 'US', postalCode: '98101', state: 'WA' }
 /** No sales tax there. */
@@ -19,18 +18,20 @@ export const TAXED = {
   },
 }
 
+type Renewing = {
+  server: TestServer
+  own(): Promise<{ currentPeriodEnd: Date | null }>
+  pass(days: number): Promise<void>
+}
+
 /** Ben's next month begins. Stripe keeps its invoice as a draft for an hour, then charges it. */
-export async function renew(setup: Pick<Setup, 'own' | 'pass' | 'server'>): Promise<void> {
+export async function renew(setup: Renewing): Promise<void> {
   await beginNextMonth(setup)
   await setup.pass(0.1)
 }
 
 /** Ben's next month begins, and its invoice is a draft. */
-export async function beginNextMonth({
-  own,
-  pass,
-  server,
-}: Pick<Setup, 'own' | 'pass' | 'server'>): Promise<void> {
+export async function beginNextMonth({ own, pass, server }: Renewing): Promise<void> {
   const { currentPeriodEnd } = await own()
   const leftMs = (currentPeriodEnd?.getTime() ?? 0) - server.deps.clock.now().getTime()
   await pass(leftMs / 86_400_000 + 0.01)

@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
 import { givesAccess } from '#server/features/users/visibility.ts'
-import { splitPrice } from '#shared/rules/money.ts'
 import { type Bill, endsAt, endUnpaid, hasAccess, isDisputed, isPaidOnce, periodOf } from './model.ts'
 import { must, mustEqual } from './differences.ts'
-import { totalOf } from './model-refunds.ts'
+import { feeAt, totalOf } from './model-refunds.ts'
 import { compareRevenue } from './revenue-checks.ts'
 import type { Simulation, Subscriber } from './simulation.ts'
 
@@ -189,7 +188,7 @@ function fromModel(bill: Bill, now: number, feePercent: number): ReturnType<type
   const hasPeriod = isPaidOnce(bill) || bill.status === 'canceled'
   const { start, end } = periodOf(bill)
   const ends = endsAt(bill)
-  const fee = splitPrice(bill.priceInCents, feePercent).platformFeeInCents + bill.taxInCents
+  const fee = feeAt(feePercent, bill)
   return {
     status: bill.status,
     from: hasPeriod ? day(start * 1000) : null,

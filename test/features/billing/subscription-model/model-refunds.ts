@@ -1,9 +1,13 @@
 // The model of money: price and tax, and refunds by whole days and whole cents, with the fee and the tax in proportion.
+import { splitPrice } from '#shared/rules/money.ts'
 import { type Bill, type Charge, DAY, endNow } from './model.ts'
 
 /** What is charged for a month. */
 export const totalOf = ({ priceInCents, taxInCents }: Pick<Bill, 'priceInCents' | 'taxInCents'>) =>
   priceInCents + taxInCents
+/** The platform's share of the price, and the tax. */
+export const feeAt = (percent: number, { priceInCents, taxInCents }: Bill): number =>
+  splitPrice(priceInCents, percent).platformFeeInCents + taxInCents
 export const isRefunded = ({ refunded }: Charge, bill: Bill) => refunded >= totalOf(bill)
 /** The tax in what was refunded of a charge. */
 export const taxRefunded = ({ refunded }: Charge, bill: Bill): number =>

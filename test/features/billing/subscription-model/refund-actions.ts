@@ -2,9 +2,8 @@
 import { refundPayment } from '#server/features/billing/lifecycle/refund.ts'
 import { idOf } from '#server/features/billing/rules.ts'
 import { rowsOf } from './checks.ts'
-import { splitPrice } from '#shared/rules/money.ts'
 import { must } from './differences.ts'
-import { refundPart, refundWithdrawn, totalOf } from './model-refunds.ts'
+import { feeAt, refundPart, refundWithdrawn, totalOf } from './model-refunds.ts'
 import * as model from './model.ts'
 import { type Bill, isLive } from './model.ts'
 import type { Simulation, Subscriber } from './simulation.ts'
@@ -33,9 +32,7 @@ export async function refund(sim: Simulation, who: Subscriber, pick: number, and
   if (isRefunded) refundPart(charge, chosen.bill, feeOf(sim, chosen.bill), totalOf(chosen.bill))
 }
 
-/** The platform's share of the price, and the tax. */
-export const feeOf = ({ deps }: Simulation, { priceInCents, taxInCents }: Bill): number =>
-  splitPrice(priceInCents, deps.config.platformFeePercent).platformFeeInCents + taxInCents
+export const feeOf = ({ deps }: Simulation, bill: Bill): number => feeAt(deps.config.platformFeePercent, bill)
 
 /** The charge of that second; none if there are two, because it is unclear which one is meant. */
 function chargeOf(bills: Bill[], second: number): { bill: Bill; charge: model.Charge } | undefined {

@@ -2,8 +2,7 @@
 import { revenueOf } from '#server/features/creators/revenue.ts'
 import { splitPrice } from '#shared/rules/money.ts'
 import { mustEqual } from './differences.ts'
-import { isRefunded, taxRefunded, totalOf } from './model-refunds.ts'
-import { feeOf } from './refund-actions.ts'
+import { feeAt, isRefunded, taxRefunded, totalOf } from './model-refunds.ts'
 import { endsAt, isDisputed } from './model.ts'
 import type { Simulation } from './simulation.ts'
 
@@ -17,7 +16,7 @@ export async function compareRevenue(sim: Simulation): Promise<void> {
         const { paidAt, dispute, refunded, feeRefunded } = charge
         const tax = bill.taxInCents - taxRefunded(charge, bill)
         const gross = totalOf(bill) - refunded - tax
-        const platformFeeInCents = feeOf(sim, bill) - feeRefunded - tax
+        const platformFeeInCents = feeAt(percent, bill) - feeRefunded - tax
         return { paidAt, dispute, gross, platformFeeInCents, creatorShareInCents: gross - platformFeeInCents }
       }),
   )
@@ -76,7 +75,7 @@ async function compareParties(sim: Simulation): Promise<void> {
     bills.flatMap((bill) => bill.charges.map((charge) => ({ bill, charge }))),
   )
   const kept = charges.map(({ bill, charge }) => {
-    const fee = feeOf(sim, bill) - charge.feeRefunded
+    const fee = feeAt(sim.deps.config.platformFeePercent, bill) - charge.feeRefunded
     const tax = bill.taxInCents - taxRefunded(charge, bill)
     const payer = totalOf(bill) - charge.refunded
     return { payer, tax, platform: fee - tax, creator: payer - fee, fee }
