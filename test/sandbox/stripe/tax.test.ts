@@ -26,8 +26,8 @@ test('an invoice has the test rate on top of its price, and its preview says the
   for (const invoice of [preview, data[0]])
     expect(invoice).toMatchObject({
       subtotal: price,
-      total: price * 1.1,
-      amount_due: price * 1.1,
+      total: price + price / 10,
+      amount_due: price + price / 10,
       total_taxes: [{ amount: price / 10, tax_behavior: 'exclusive', taxable_amount: price }],
       automatic_tax: { enabled: true, status: 'complete' },
     })
