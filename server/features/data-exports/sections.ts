@@ -82,7 +82,7 @@ export const SECTIONS: readonly Section[] = [
   section(
     'creator-plans',
     'your Creator Mode.',
-    'id priceInCents status currentPeriodStart currentPeriodEnd endsAt immediateAccessRequestedAt createdAt',
+    'id priceInCents taxInCents status currentPeriodStart currentPeriodEnd endsAt immediateAccessRequestedAt createdAt',
     'createdAt id',
     (id) => sql`creator_plans where user_id = ${id}`,
   ),
