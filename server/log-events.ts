@@ -53,6 +53,7 @@ export const LOG_EVENTS = [
   'dispute_share_failed',
   'refund_share_failed',
   'refund_failed',
+  'tax_failed',
   // Brokers and market data.
   'alert_emails_failed',
   'push_failed',

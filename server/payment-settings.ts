@@ -11,6 +11,8 @@ export type PaymentSettings = {
   sandboxLatency: { minMs: number; maxMs: number }
   secretKey: string
   publishableKey: string
+  /** Whether Stripe adds tax to what is sold from now on. */
+  isTaxed: boolean
   /** Undefined: webhooks of this kind are refused. */
   webhookSecret: string | undefined
   thinWebhookSecret: string | undefined
@@ -34,8 +36,10 @@ const environmentOf = (key: string) => (key.slice(2).startsWith('_live_') ? 'liv
 
 /** Without keys, the sandbox replaces Stripe. Its webhooks are signed with secrets derived from the session secret. */
 export function paymentSettings(settings: z.output<typeof Settings>, sessionSecret: string): PaymentSettings {
+  const isTaxed = settings.STRIPE_TAX === 'on'
   if (settings.STRIPE_SECRET_KEY !== undefined)
     return {
+      isTaxed,
       mode: 'stripe',
       environment: environmentOf(settings.STRIPE_SECRET_KEY),
       secretKey: settings.STRIPE_SECRET_KEY,
@@ -48,6 +52,7 @@ export function paymentSettings(settings: z.output<typeof Settings>, sessionSecr
   const derivedSecret = (purpose: string) =>
     `whsec_${createHmac('sha256', sessionSecret).update(purpose).digest('base64url')}`
   return {
+    isTaxed,
     mode: 'sandbox',
     environment: 'sandbox',
     secretKey: 'sk_test_sandbox',

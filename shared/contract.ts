@@ -23,6 +23,7 @@ import { record } from './contracts/record.ts'
 import { refunds } from './contracts/refunds.ts'
 import { reports } from './contracts/reports.ts'
 import { savedCard } from './contracts/saved-card.ts'
+import { tax } from './contracts/tax.ts'
 import { safety } from './contracts/safety.ts'
 
 import { signalPreview } from './contracts/signal-preview.ts'
@@ -63,6 +64,7 @@ export const contract = {
   consents,
   refunds,
   savedCard,
+  tax,
   safety,
   reports,
   alerts,

@@ -148,6 +148,14 @@ export const PROBLEMS = {
     status: 409,
     message: 'Your payment is processing. Try again in a moment.',
   },
+  billing_address_required: {
+    status: 409,
+    message: 'Enter your billing address first. The tax depends on it.',
+  },
+  billing_address_unknown: {
+    status: 409,
+    message: 'The payment provider doesn’t know this place. Check the country and the postal code.',
+  },
   payment_due: {
     status: 409,
     message: 'Your last payment didn’t go through. Use "Fix payment" under your subscriptions.',
@@ -190,6 +198,11 @@ export const PROBLEMS = {
   payments_unavailable: {
     status: 503,
     message: 'We can’t reach the payment provider right now. Please try again in a moment.',
+  },
+  tax_unavailable: {
+    status: 503,
+    message:
+      'We can’t calculate the tax right now, so nothing was charged. Please try again in a few minutes, or check your billing address.',
   },
   payments_slow: {
     status: 503,

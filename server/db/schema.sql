@@ -565,10 +565,12 @@ create table creator_plans (
   updated_at timestamp(3) with time zone not null,
   has_unpaid_invoice boolean not null default false,
   immediate_access_requested_at timestamp(3) with time zone,
+  tax_in_cents integer,
   constraint creator_plans_pkey PRIMARY KEY (id),
   constraint creator_plans_stripe_subscription_id_key UNIQUE (stripe_subscription_id),
   constraint creator_plans_price_in_cents_check CHECK ((price_in_cents > 0)),
   constraint creator_plans_status_check CHECK ((status = ANY (ARRAY['incomplete'::text, 'incomplete_expired'::text, 'active'::text, 'trialing'::text, 'past_due'::text, 'canceled'::text, 'unpaid'::text, 'paused'::text]))),
+  constraint creator_plans_tax_in_cents_check CHECK ((tax_in_cents >= 0)),
   constraint creator_plans_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE RESTRICT
 );
 CREATE INDEX creator_plans_checked ON public.creator_plans USING btree (checked_at) WHERE (status = ANY (ARRAY['incomplete'::text, 'active'::text, 'trialing'::text, 'past_due'::text, 'unpaid'::text, 'paused'::text]));
@@ -937,6 +939,7 @@ create table payments (
   returned_in_cents integer not null default 0,
   reversal_refused boolean not null default false,
   refund_failed_in_cents integer not null default 0,
+  tax_in_cents integer not null default 0,
   card_fingerprint text,
   constraint payments_pkey PRIMARY KEY (stripe_invoice_id),
   constraint payments_stripe_charge_id_key UNIQUE (stripe_charge_id),
@@ -945,6 +948,7 @@ create table payments (
   constraint payments_check CHECK (((fee_in_cents >= 0) AND (fee_in_cents <= amount_in_cents))),
   constraint payments_check1 CHECK (((refunded_in_cents >= 0) AND (refunded_in_cents <= amount_in_cents))),
   constraint payments_check2 CHECK (((fee_refunded_in_cents >= 0) AND (fee_refunded_in_cents <= fee_in_cents))),
+  constraint payments_check3 CHECK (((tax_in_cents >= 0) AND (tax_in_cents <= amount_in_cents))),
   constraint payments_refund_failed_in_cents_check CHECK ((refund_failed_in_cents >= 0)),
   constraint payments_returned_in_cents_check CHECK ((returned_in_cents >= 0)),
   constraint payments_reversed_in_cents_check CHECK ((reversed_in_cents >= 0)),
@@ -1762,12 +1766,14 @@ create table refunds (
   created_at timestamp(3) with time zone not null,
   done_at timestamp(3) with time zone,
   dropped_at timestamp(3) with time zone,
+  tax_in_cents integer not null default 0,
   constraint refunds_pkey PRIMARY KEY (id),
   constraint refunds_stripe_refund_id_key UNIQUE (stripe_refund_id),
   constraint refunds_amount_in_cents_check CHECK ((amount_in_cents > 0)),
   constraint refunds_cause_check CHECK ((cause = ANY (ARRAY['withdrawal'::text, 'creator'::text, 'request'::text, 'operator'::text, 'block'::text, 'leaving'::text, 'fraud'::text, 'other'::text]))),
   constraint refunds_check CHECK (((done_at IS NULL) = (stripe_refund_id IS NULL))),
   constraint refunds_check1 CHECK (((done_at IS NULL) OR (dropped_at IS NULL))),
+  constraint refunds_check2 CHECK (((tax_in_cents >= 0) AND (tax_in_cents <= amount_in_cents))),
   constraint refunds_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 500))),
   constraint refunds_stripe_invoice_id_fkey FOREIGN KEY (stripe_invoice_id) REFERENCES payments(stripe_invoice_id),
   constraint refunds_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id)
@@ -1962,6 +1968,7 @@ create table subscriptions (
   pause_emailed_at timestamp(3) with time zone,
   has_unpaid_invoice boolean not null default false,
   immediate_access_requested_at timestamp(3) with time zone,
+  tax_in_cents integer,
   constraint subscriptions_pkey PRIMARY KEY (id),
   constraint subscriptions_stripe_subscription_id_key UNIQUE (stripe_subscription_id),
   constraint subscriptions_check CHECK ((subscriber_id <> creator_id)),
@@ -1969,6 +1976,7 @@ create table subscriptions (
   constraint subscriptions_fee_percent_check CHECK (((fee_percent >= 0) AND (fee_percent <= 100))),
   constraint subscriptions_price_in_cents_check CHECK (((price_in_cents >= 500) AND (price_in_cents <= 10000))),
   constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['incomplete'::text, 'incomplete_expired'::text, 'active'::text, 'trialing'::text, 'past_due'::text, 'canceled'::text, 'unpaid'::text, 'paused'::text]))),
+  constraint subscriptions_tax_in_cents_check CHECK ((tax_in_cents >= 0)),
   constraint subscriptions_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE RESTRICT,
   constraint subscriptions_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES users(id) ON DELETE RESTRICT
 );
@@ -2150,9 +2158,13 @@ create table withdrawals (
   kept_used_days boolean not null,
   is_disputed boolean not null,
   settled_at timestamp(3) with time zone,
+  paid_tax_in_cents integer not null default 0,
+  refund_tax_in_cents integer not null default 0,
   constraint withdrawals_pkey PRIMARY KEY (subscription_id),
   constraint withdrawals_number_key UNIQUE (number),
   constraint withdrawals_check CHECK (((refund_in_cents >= 0) AND (refund_in_cents <= paid_in_cents))),
+  constraint withdrawals_check1 CHECK (((paid_tax_in_cents >= 0) AND (paid_tax_in_cents <= paid_in_cents))),
+  constraint withdrawals_check2 CHECK (((refund_tax_in_cents >= 0) AND (refund_tax_in_cents <= paid_tax_in_cents))),
   constraint withdrawals_paid_in_cents_check CHECK ((paid_in_cents >= 0)),
   constraint withdrawals_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id)
 );

@@ -252,6 +252,7 @@ export interface CreatorPlans {
   status: "incomplete" | "incomplete_expired" | "active" | "trialing" | "past_due" | "canceled" | "unpaid" | "paused";
   stripePriceId: string;
   stripeSubscriptionId: string | null;
+  taxInCents: number | null;
   updatedAt: Timestamp;
   userId: string;
 }
@@ -308,7 +309,7 @@ export interface Emails {
   mailbox: string | null;
   recipient: string;
   sentAt: Timestamp | null;
-  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "subscriptionRefunded" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "subscriptionConfirmed" | "paymentReceipt" | "paymentFailed" | "accessEnded" | "subscriptionCanceled" | "cancellationUndone" | "yearlyReminder" | "priceChanged" | "newSubscribers" | "disputeOpened" | "disputeClosed" | "creatorSilent" | "withdrawn" | "refunded" | "refundAsked" | "refundDeclined" | "payoutsDue" | "payoutsOnHold" | "payoutsReady" | "alertDigest" | "signalAlerts" | "signalHidden" | "accountRestricted" | "reportDecided" | "reportAfterAppeal" | "noticeReceived" | "appealAnswered";
+  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "addressNeeded" | "subscriptionEnds" | "subscriptionRefunded" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "subscriptionConfirmed" | "paymentReceipt" | "paymentFailed" | "accessEnded" | "subscriptionCanceled" | "cancellationUndone" | "yearlyReminder" | "priceChanged" | "newSubscribers" | "disputeOpened" | "disputeClosed" | "creatorSilent" | "withdrawn" | "refunded" | "refundAsked" | "refundDeclined" | "payoutsDue" | "payoutsOnHold" | "payoutsReady" | "alertDigest" | "signalAlerts" | "signalHidden" | "accountRestricted" | "reportDecided" | "reportAfterAppeal" | "noticeReceived" | "appealAnswered";
 }
 
 export interface FailedSignIns {
@@ -515,6 +516,7 @@ export interface Payments {
   stripeReversalId: string | null;
   stripeTransferId: string | null;
   subscriptionId: string;
+  taxInCents: Generated<number>;
   transferredInCents: Generated<number>;
 }
 
@@ -1165,6 +1167,7 @@ export interface Refunds {
   stripeInvoiceId: string;
   stripeRefundId: string | null;
   subscriptionId: string;
+  taxInCents: Generated<number>;
 }
 
 export interface RemovedPictures {
@@ -1300,6 +1303,7 @@ export interface Subscriptions {
   stripePriceId: string | null;
   stripeSubscriptionId: string | null;
   subscriberId: string;
+  taxInCents: number | null;
   updatedAt: Timestamp;
 }
 
@@ -1412,8 +1416,10 @@ export interface Withdrawals {
   keptUsedDays: boolean;
   number: Generated<number>;
   paidInCents: number;
+  paidTaxInCents: Generated<number>;
   periodDays: number;
   refundInCents: number;
+  refundTaxInCents: Generated<number>;
   settledAt: Timestamp | null;
   startedAt: Timestamp;
   subscriptionId: string;

@@ -32,6 +32,8 @@ export const Subscription = z.object({
   creator: User.nullable(),
   /** The price that the subscriber agreed to. It stays if the creator changes theirs (spec answer 9). */
   priceInCents: z.int(),
+  /** The tax on top of it, by the latest invoice; missing where it is sold without tax. */
+  taxInCents: z.int().optional(),
   status: SubscriptionStatus,
   /** Whether it unlocks premium signals now: paid, or past due within the grace period (spec answer 7). */
   hasAccess: z.boolean(),
@@ -61,8 +63,13 @@ export type Subscription = z.output<typeof Subscription>
 /** The end of the paid period; null if there is none, or it isn't paid yet. */
 export const PaidUntil = Instant.nullable()
 const ToCreator = z.object({ creatorId: Id })
-/** The browser confirms the payment with `clientSecret`; `priceInCents` is the monthly charge. */
-const ClientSecret = z.object({ clientSecret: z.string(), priceInCents: z.int() })
+/** The browser confirms the payment with `clientSecret`; the monthly charge is `priceInCents` and the tax on top of it. */
+const ClientSecret = z.object({
+  clientSecret: z.string(),
+  priceInCents: z.int(),
+  /** Missing while prices are without tax. */
+  taxInCents: z.int().optional(),
+})
 const OfOne = z.object({ id: Id })
 
 export const billing = {

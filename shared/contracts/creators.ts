@@ -9,6 +9,8 @@ import { SubscriptionPriceInCents } from './users.ts'
 export const Plan = z.object({
   status: SubscriptionStatus,
   priceInCents: z.int(),
+  /** The tax on top of it, by the latest invoice; missing where it is sold without tax. */
+  taxInCents: z.int().optional(),
   currentPeriodStart: Instant.nullable(),
   currentPeriodEnd: Instant.nullable(),
   /** When it ends; null while it renews. */
@@ -84,7 +86,8 @@ export const creators = {
     access: 'member',
     limit: 'checkout',
     needsVerifiedEmail: true,
-    reply: z.object({ clientSecret: z.string() }),
+    /** `taxInCents`: on top of the plan's price; missing while prices are without tax. */
+    reply: z.object({ clientSecret: z.string(), taxInCents: z.int().optional() }),
   }),
   checkPlan: endpoint({
     method: 'POST',

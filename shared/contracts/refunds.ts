@@ -26,6 +26,9 @@ const Sums = {
   startedAt: Instant,
   paidInCents: z.int(),
   refundInCents: z.int(),
+  /** In what was paid, and in what goes back; missing where it was sold without tax. */
+  paidTaxInCents: z.int().optional(),
+  refundTaxInCents: z.int().optional(),
   /** Of the newest paid month. */
   usedDays: z.int(),
   periodDays: z.int(),
@@ -63,6 +66,8 @@ export type Withdrawable = z.output<typeof Withdrawable>
 export const Refund = z.object({
   at: Instant,
   amountInCents: z.int(),
+  /** In the amount; missing where it was sold without tax, and until Stripe has made the refund. */
+  taxInCents: z.int().optional(),
   cause: z.enum(REFUND_CAUSES),
   reason: z.string().nullable(),
   /** Whether Stripe has made it. */
@@ -90,6 +95,8 @@ export const Payment = z.object({
   periodStart: Instant,
   periodEnd: Instant,
   amountInCents: z.int(),
+  /** In the amount; missing where it was sold without tax. */
+  taxInCents: z.int().optional(),
   refunds: z.array(Refund),
   /** Null if the viewer hasn't asked for a refund. */
   request: RefundRequest.nullable(),

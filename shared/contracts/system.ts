@@ -16,6 +16,8 @@ export const Config = z.object({
     publishableKey: z.string(),
     /** Where the browser confirms payments: the URL of Stripe's API, or of the sandbox. */
     apiBase: z.string(),
+    /** Prices are before tax; missing while `STRIPE_TAX` is off. */
+    isTaxed: z.literal(true).optional(),
   }),
   isDemo: z.boolean(),
 })

@@ -5,7 +5,21 @@ import { exactPrice } from '../rules/money.ts'
 import { action, type Block, facts, link, paragraph, type Template } from './email.ts'
 
 /** What is paid for: a creator's subscription, or Creator Mode where `creator` is null. */
-type Bill = { id: string; creator: string | null; priceInCents: number }
+type Bill = {
+  id: string
+  creator: string | null
+  priceInCents: number
+  /** On top of the price; missing where it is sold without tax. */
+  taxInCents?: number
+}
+
+/** What is charged each month. */
+const total = ({ priceInCents, taxInCents = 0 }: Bill) => exactPrice(priceInCents + taxInCents)
+/** "$12.00 a month", or with tax "$13.20 a month ($12.00 and $1.20 tax)". */
+const monthly = (bill: Bill) =>
+  bill.taxInCents === undefined
+    ? `${total(bill)} a month`
+    : `${total(bill)} a month (${exactPrice(bill.priceInCents)} and ${exactPrice(bill.taxInCents)} tax)`
 
 const day = (iso: string) => longUtcDate(new Date(iso))
 const nameOf = (creator: string | null) =>
@@ -35,7 +49,7 @@ export const subscriptionConfirmed: Template<
     termsOf: string | null
   }
 > = (data, { publicUrl }) => {
-  const { creator, priceInCents, renewsAt, withdrawUntil, asksForAccess, termsOf } = data
+  const { creator, renewsAt, withdrawUntil, asksForAccess, termsOf } = data
   const back = asksForAccess
     ? 'You asked for immediate access, so you get back the days you haven’t used.'
     : 'You get back all of it, because you didn’t ask for immediate access.'
@@ -44,8 +58,8 @@ export const subscriptionConfirmed: Template<
     blocks: [
       paragraph(`${titleOf(creator)} is active. It renews every month until you cancel.`),
       facts([
-        ['Price', `${exactPrice(priceInCents)} a month`],
-        ['Next payment', `${exactPrice(priceInCents)} on ${day(renewsAt)}`],
+        ['Price', monthly(data)],
+        ['Next payment', `${total(data)} on ${day(renewsAt)}`],
       ]),
       howToCancel,
       manage(publicUrl),
@@ -92,7 +106,7 @@ export const paymentReceipt: Template<
         ? []
         : [
             paragraph(
-              `Renews for ${exactPrice(data.priceInCents)} on ${day(renewsAt)}, then monthly. Cancel any time; you keep access until the month ends.`,
+              `Renews for ${total(data)} on ${day(renewsAt)}, then monthly. Cancel any time; you keep access until the month ends.`,
             ),
           ]),
       link('Manage your subscriptions', `${publicUrl}/subscriptions`),
@@ -104,17 +118,17 @@ export const paymentReceipt: Template<
 
 /** `accessUntil` is null if access has ended already. */
 export const paymentFailed: Template<Bill & { accessUntil: string | null }> = (
-  { creator, priceInCents, accessUntil },
+  { accessUntil, ...bill },
   { publicUrl },
 ) => ({
-  subject: `Your payment of ${exactPrice(priceInCents)} didn’t go through`,
+  subject: `Your payment of ${total(bill)} didn’t go through`,
   blocks: [
-    paragraph(`We couldn’t charge your card ${exactPrice(priceInCents)} for ${nameOf(creator)}.`),
+    paragraph(`We couldn’t charge your card ${total(bill)} for ${nameOf(bill.creator)}.`),
     action('Fix payment', `${publicUrl}/subscriptions`),
     paragraph(
       accessUntil === null
         ? 'Until it’s paid you have no access. We try the card again over the next days.'
-        : `Until ${day(accessUntil)} nothing changes: we try the card again, and you keep ${creator === null ? 'Creator Mode' : 'access'}. If it isn’t paid by then, ${creator === null ? 'Creator Mode ends, and your subscribers’ renewals stop' : 'access ends'}.`,
+        : `Until ${day(accessUntil)} nothing changes: we try the card again, and you keep ${bill.creator === null ? 'Creator Mode' : 'access'}. If it isn’t paid by then, ${bill.creator === null ? 'Creator Mode ends, and your subscribers’ renewals stop' : 'access ends'}.`,
     ),
     paragraph('You can cancel at any time.'),
   ],
@@ -169,13 +183,13 @@ export const subscriptionCanceled: Template<Bill & { endsAt: string }> = (
 })
 
 export const cancellationUndone: Template<Bill & { renewsAt: string | null }> = (
-  { creator, priceInCents, renewsAt },
+  { renewsAt, ...bill },
   { publicUrl },
 ) => ({
-  subject: `${titleOf(creator)} goes on`,
+  subject: `${titleOf(bill.creator)} goes on`,
   blocks: [
     paragraph(
-      `You undid the cancellation of ${nameOf(creator)}. It renews every month again, until you cancel.${renewsAt === null ? '' : ` The next payment is ${exactPrice(priceInCents)} on ${day(renewsAt)}.`}`,
+      `You undid the cancellation of ${nameOf(bill.creator)}. It renews every month again, until you cancel.${renewsAt === null ? '' : ` The next payment is ${total(bill)} on ${day(renewsAt)}.`}`,
     ),
     howToCancel,
     manage(publicUrl),
@@ -185,14 +199,16 @@ export const cancellationUndone: Template<Bill & { renewsAt: string | null }> = 
 
 /** `since`: when it began. */
 export const yearlyReminder: Template<Bill & { since: string; renewsAt: string | null }> = (
-  { creator, priceInCents, since, renewsAt },
+  { since, renewsAt, ...bill },
   { publicUrl },
 ) => ({
-  subject: creator === null ? 'You pay for Creator Mode' : `You subscribe to ${creator}`,
+  subject: bill.creator === null ? 'You pay for Creator Mode' : `You subscribe to ${bill.creator}`,
   blocks: [
-    paragraph(`Once a year we remind you of what renews. You’ve had ${nameOf(creator)} since ${day(since)}.`),
+    paragraph(
+      `Once a year we remind you of what renews. You’ve had ${nameOf(bill.creator)} since ${day(since)}.`,
+    ),
     facts([
-      ['Price', `${exactPrice(priceInCents)} a month`],
+      ['Price', monthly(bill)],
       ...(renewsAt === null ? [] : [['Next payment', day(renewsAt)] as [string, string]]),
     ]),
     howToCancel,
@@ -202,14 +218,17 @@ export const yearlyReminder: Template<Bill & { since: string; renewsAt: string |
 })
 
 /** The subscriber's own price stays (spec answer 9). */
-export const priceChanged: Template<{ creator: string; yoursInCents: number; newInCents: number }> = (
-  { creator, yoursInCents, newInCents },
-  { publicUrl },
-) => ({
+export const priceChanged: Template<{
+  creator: string
+  yoursInCents: number
+  newInCents: number
+  /** Both are before tax. */
+  isTaxed?: boolean
+}> = ({ creator, yoursInCents, newInCents, isTaxed = false }, { publicUrl }) => ({
   subject: `${creator} changed the price`,
   blocks: [
     paragraph(
-      `New subscribers of ${creator} now pay ${exactPrice(newInCents)} a month. You keep paying ${exactPrice(yoursInCents)}, as long as your subscription goes on.`,
+      `New subscribers of ${creator} now pay ${exactPrice(newInCents)} a month. You keep paying ${exactPrice(yoursInCents)}${isTaxed ? ', both before tax' : ''}, as long as your subscription goes on.`,
     ),
     ...(newInCents < yoursInCents
       ? [paragraph('To pay the new price, cancel and subscribe again when your paid month is over.')]

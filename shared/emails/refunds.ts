@@ -37,13 +37,15 @@ export const withdrawalDocument = (
 export const refunded: Template<{
   creator: string
   amountInCents: number
+  /** In the amount; missing where nothing was taxed. */
+  taxInCents?: number
   reason: string | null
   by: 'creator' | 'us'
-}> = ({ creator, amountInCents, reason, by }, { publicUrl }) => ({
+}> = ({ creator, amountInCents, taxInCents, reason, by }, { publicUrl }) => ({
   subject: `Refund of ${exactPrice(amountInCents)} from your subscription to ${creator}`,
   blocks: [
     paragraph(
-      `${by === 'creator' ? creator : `We`} refunded ${exactPrice(amountInCents)} to the card you paid with. Banks take a few days to show it.`,
+      `${by === 'creator' ? creator : `We`} refunded ${exactPrice(amountInCents)}${taxInCents === undefined ? '' : ` (${exactPrice(taxInCents)} of it tax)`} to the card you paid with. Banks take a few days to show it.`,
     ),
     ...(reason === null ? [] : [paragraph(`${by === 'creator' ? creator : 'We'} wrote: “${reason}”`)]),
     action('Open your receipts', billing(publicUrl)),

@@ -26,6 +26,27 @@ export const subscriptionEnds: Template<{ creator: string; endsAt: string; hasAc
   }
 }
 
+/** The tax of a renewal can't be calculated from the address. `until`: when it ends. `creator` is null for Creator Mode. */
+export const addressNeeded: Template<{ creator: string | null; until: string }> = (
+  { creator, until },
+  { publicUrl },
+) => {
+  const what = creator === null ? 'Creator Mode' : `Your subscription to ${creator}`
+  return {
+    subject: `${what} waits for your billing address`,
+    blocks: [
+      paragraph(
+        `${what} couldn’t renew, because we can’t tell the tax at your billing address. You weren’t charged.`,
+      ),
+      action('Check your billing address', `${publicUrl}/settings/billing`),
+      paragraph(
+        `Once the address is right, we charge your card as usual. Without one it ends on ${longUtcDate(new Date(until))}.`,
+      ),
+    ],
+    reason: `You get this email because you pay on ${PRODUCT_NAME}. You can’t turn it off: it’s part of what you agreed to.`,
+  }
+}
+
 /** `paidUntil`: the end of the paid period if it is still running, otherwise null. */
 export const renewalsPaused: Template<{
   creator: string

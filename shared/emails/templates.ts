@@ -44,6 +44,7 @@ import {
   creatorLeft,
   renewalsPaused,
   renewalsResumed,
+  addressNeeded,
   subscriptionEnds,
   subscriptionRefunded,
 } from './subscriptions.ts'
@@ -64,6 +65,7 @@ export const EMAILS = {
   dataExportReady,
   factorAdded,
   factorRemoved,
+  addressNeeded,
   subscriptionEnds,
   subscriptionRefunded,
   renewalsPaused,

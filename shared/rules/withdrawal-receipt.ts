@@ -14,6 +14,9 @@ export type WithdrawalFacts = {
   priceInCents: number
   paidInCents: number
   refundInCents: number
+  /** In what was paid, and in what goes back; missing where it was sold without tax. */
+  paidTaxInCents?: number
+  refundTaxInCents?: number
   usedDays: number
   periodDays: number
   keptUsedDays: boolean
@@ -34,6 +37,10 @@ export const usedText = ({
   periodDays,
 }: Pick<WithdrawalFacts, 'usedDays' | 'periodDays'>): string => `Used, ${usedDays} of ${periodDays} days`
 
+/** "$13.20, $1.20 of it tax". */
+const withTax = (cents: number, taxInCents: number | undefined) =>
+  taxInCents === undefined ? exactPrice(cents) : `${exactPrice(cents)}, ${exactPrice(taxInCents)} of it tax`
+
 export const withdrawalRows = (facts: WithdrawalFacts): [name: string, value: string][] => {
   const { paidInCents, refundInCents, keptUsedDays } = facts
   const kept = paidInCents - refundInCents
@@ -44,11 +51,11 @@ export const withdrawalRows = (facts: WithdrawalFacts): [name: string, value: st
     ['Started', longUtcDate(new Date(facts.startedAt))],
     ['Name', facts.name],
     ['Confirmation sent to', facts.email],
-    ['Paid', exactPrice(paidInCents)],
+    ['Paid', withTax(paidInCents, facts.paidTaxInCents)],
     ...(kept > 0
       ? [[keptUsedDays ? usedText(facts) : 'Refunded before', `−${exactPrice(kept)}`] as [string, string]]
       : []),
-    ['Back to your card', exactPrice(refundInCents)],
+    ['Back to your card', withTax(refundInCents, facts.refundTaxInCents)],
   ]
 }
 

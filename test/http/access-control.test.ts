@@ -60,6 +60,7 @@ const BODIES: Record<string, (id: string, who: Name) => unknown> = {
   'POST /api/subscriptions/:id/refund-request': () => ({ text: 'Please.' }),
   'POST /api/subscriptions/:id/refund': () => ({ part: 'full', reason: 'Sorry.' }),
   'POST /api/admin/payments/:id/refunds': () => ({ reason: 'Asked for it.' }),
+  'PUT /api/billing/address': () => ({ country: 'US', postalCode: '98101', state: 'WA' }),
   'PUT /api/alerts/seen': () => ({ at: '2026-01-01T00:00:00.000Z' }),
   'PUT /api/alert-settings': () => ({}),
   'PUT /api/bells/:authorId': () => ({ level: 'all' }),

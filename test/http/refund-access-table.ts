@@ -5,6 +5,8 @@ The saved card
 401    200    200    200    200    200    200    200    403     GET /api/billing/card
 401    200    200    200    200    200    200    200    403     POST /api/billing/card-session
 401    409    409    200    200    200    200    200    403     POST /api/billing/change-card
+401    200    200    200    200    200    200    200    403     GET /api/billing/address
+401    200    200    200    200    200    200    200    403     PUT /api/billing/address
 
 Withdrawals and refunds: of one's own payments, and of those of one's subscribers. Those that end something are last
 401    200    200    200    200    200    200    200    403     GET /api/billing/history

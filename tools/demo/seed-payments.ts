@@ -6,6 +6,7 @@ import { applyDefaultCards } from '#server/features/billing/sync/default-card.ts
 import { cancelAtPeriodEnd } from '#server/features/billing/lifecycle/cancel-subscription.ts'
 import { openPortal } from '#server/features/billing/checkout/portal.ts'
 import { startPlan } from '#server/features/billing/checkout/start-plan.ts'
+import { changeAddress } from '#server/features/billing/tax/billing-address.ts'
 import { latestPlan, liveSubscription } from '#server/features/billing/store.ts'
 import { subscribe } from '#server/features/billing/checkout/subscribe.ts'
 import { syncBillingRecord } from '#server/features/billing/sync/sync-billing-record.ts'
@@ -98,6 +99,7 @@ const cardOf = ({ isUnpaid }: DemoSubscription, index: number): string | null =>
   isUnpaid ? null : (CARDS[index % CARDS.length] ?? null)
 
 async function becomeCreator(then: BackdatedProduct, id: string, priceCents: number | null): Promise<void> {
+  await giveAddress(then, id)
   const { clientSecret } = await startPlan(then, id)
   await confirm(then, clientSecret, CARDS[0] ?? '')
   await syncBillingRecord(then, (await latestPlan(then.db, id))?.stripeSubscriptionId ?? '')
@@ -106,6 +108,12 @@ async function becomeCreator(then: BackdatedProduct, id: string, priceCents: num
   await submitForm(pageAt(then, await createAccountLink(then, id, then.origin)))
   await syncPayoutAccount(then, stripeAccountId ?? '')
   await setPrice(then, id, priceCents)
+}
+
+/** Where prices are before tax. */
+async function giveAddress(then: BackdatedProduct, id: string): Promise<void> {
+  if (then.config.payments.isTaxed)
+    await changeAddress(then, id, { country: 'US', postalCode: '98101', state: 'WA' })
 }
 
 async function endPlan(then: BackdatedProduct, id: string): Promise<void> {
@@ -120,6 +128,7 @@ async function begin(
   creator: string,
   card: string | null,
 ): Promise<void> {
+  await giveAddress(then, payer)
   const { clientSecret } = await subscribe(then, payer, creator)
   if (card !== null) await confirm(then, clientSecret, card)
 }

@@ -57,6 +57,7 @@ export const queryKeys = {
   subscriptionStatus: (creatorId: string) => ['subscriptions', 'status', creatorId],
   offeredCard: (secret: string | null) => ['offered-card', secret],
   savedCard: ['subscriptions', 'card'],
+  billingAddress: ['billing-address'],
   /** What the viewer paid, and what came back. */
   billingHistory: ['subscriptions', 'history'],
   refundTerms: (subscriptionId: string) => ['subscriptions', 'refund', subscriptionId],

@@ -27,6 +27,7 @@ export default function CreatorSubscribe() {
   useTitleAndFocus('Creator Mode')
   const checkout = useCreatorModeCheckout()
   const cents = useConfig().data?.creatorPlanPriceInCents ?? CREATOR_PLAN_PRICE_IN_CENTS
+  const taxInCents = checkout.started?.taxInCents
   const { error, isRedirecting, isStarting, restart } = checkout
   return (
     <CheckoutFrame
@@ -44,6 +45,7 @@ export default function CreatorSubscribe() {
           priceInCents={cents}
           price={dollars(cents)}
           line="Creator Mode, one month"
+          taxInCents={taxInCents}
         />
       }
       payment={
@@ -56,8 +58,9 @@ export default function CreatorSubscribe() {
         ) : (
           <PaymentPanel
             checkout={checkout}
-            amount={dollars(cents)}
+            amount={dollars(cents + (taxInCents ?? 0))}
             renewsAtInCents={cents}
+            taxInCents={taxInCents}
             done={{
               title: 'Creator Mode Activated',
               children: (

@@ -73,8 +73,9 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
         (!hasNoDetails || isPaid) && (
           <PaymentPanel
             checkout={checkout}
-            amount={dollars(priceInCents)}
+            amount={dollars(priceInCents + (checkout.taxInCents ?? 0))}
             renewsAtInCents={checkout.priceInCents}
+            taxInCents={checkout.taxInCents}
             done={{
               title: `You are now subscribed to ${name}`,
               children: creator && (
@@ -143,6 +144,7 @@ function Summary({ checkout, priceInCents }: SummaryProps) {
       priceInCents={priceInCents}
       price={price(priceInCents)}
       line={`${creator ? nameOf(creator) : 'Subscription'}, one month`}
+      taxInCents={checkout.taxInCents}
       isKnown={checkout.priceInCents !== undefined}
     >
       <p className="border-t border-line pt-4 text-small text-pretty text-ink-2">
@@ -151,6 +153,9 @@ function Summary({ checkout, priceInCents }: SummaryProps) {
             Of your {dollars(split.priceInCents)}, {dollars(split.creatorShareInCents)} goes to{' '}
             {nameOf(creator)} ({100 - split.platformFeePercent}%) and {dollars(split.platformFeeInCents)} is
             the platform fee ({split.platformFeePercent}%).
+            {checkout.taxInCents !== undefined &&
+              checkout.taxInCents > 0 &&
+              ' The tax isn’t split: we pay it to the tax authority.'}
           </>
         ) : (
           <span className="grid gap-2 py-1">

@@ -37,6 +37,11 @@ export function paymentEmailSamples(site: Site): Record<string, Email> {
       asksForAccess: false,
       termsOf: null,
     }),
+    'subscriptionConfirmed, with tax': one('subscriptionConfirmed', {
+      ...bill,
+      taxInCents: 180,
+      ...confirmed,
+    }),
     paymentReceipt: one('paymentReceipt', receipt),
     'paymentReceipt, with tax': one('paymentReceipt', {
       ...receipt,
@@ -62,6 +67,8 @@ export function paymentEmailSamples(site: Site): Record<string, Email> {
     'yearlyReminder, Creator Mode': one('yearlyReminder', { ...plan, since: AT, renewsAt: null }),
     priceChanged: one('priceChanged', { creator: 'maya', yoursInCents: 1200, newInCents: 2000 }),
     'priceChanged, lower': one('priceChanged', { creator: 'maya', yoursInCents: 2000, newInCents: 1200 }),
+    addressNeeded: one('addressNeeded', { creator: 'maya', until: NEXT }),
+    'addressNeeded, Creator Mode': one('addressNeeded', { creator: null, until: NEXT }),
     newSubscribers: one('newSubscribers', { count: 3, on: AT, shareInCents: 5400 }),
     'newSubscribers, one': one('newSubscribers', { count: 1, on: AT, shareInCents: 1800 }),
     disputeOpened: one('disputeOpened', dispute),

@@ -147,7 +147,7 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
     const people = ids.length === 0 ? [] : await peopleFor(deps, viewer.id).where('u.id', 'in', ids).execute()
     const known = new Map(people.map((person) => [person.id, userView(person)]))
     const now = clock.now()
-    return rows.map((row) => subscriptionView(row, known, now, graceDays))
+    return rows.map((row) => subscriptionView(row, known, now, graceDays, viewer.id))
   }
   async function view(viewer: Viewer, row: SubscriptionRow) {
     const [json] = await views(viewer, [row])

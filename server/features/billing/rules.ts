@@ -1,6 +1,7 @@
 // Pure rules: what a status means for access, and what a subscription at Stripe means here.
 import type Stripe from 'stripe'
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '#shared/rules/access.ts'
+import { taxOn } from './tax/tax-rules.ts'
 
 const DAY_MS = 86_400_000
 
@@ -46,6 +47,7 @@ export const unpaidAccessEndsAt = (state: BillingState, graceDays: number): Date
 export const CREATOR_ENDED = 'The creator stopped offering subscriptions.'
 export const DISPUTE_ENDED = 'A payment was disputed.'
 export const REFUND_ENDED = 'A payment was refunded.'
+export const TAX_ENDED = 'The tax could not be calculated.'
 
 /** The state of a subscription at Stripe, in our terms. */
 export type StripeState = {
@@ -59,6 +61,8 @@ export type StripeState = {
   hasUnpaidInvoice: boolean
   /** The creator's payout account; null for plans. */
   stripeAccountId: string | null
+  /** On top of the price, by the latest invoice; null without tax, undefined while Stripe has no answer. */
+  taxInCents: number | null | undefined
 }
 
 const dateOf = (seconds: number | null | undefined) =>
@@ -90,6 +94,7 @@ export function stateAtStripe(subscription: Stripe.Subscription): StripeState {
         : dateOf(isLatestPaid(subscription) ? item?.current_period_end : item?.current_period_start),
     hasUnpaidInvoice: hasPeriod && isLive(status) && isLatestUnpaid(subscription),
     stripeAccountId: idOf(subscription.transfer_data?.destination),
+    taxInCents: subscription.automatic_tax.enabled ? latestTax(subscription) : null,
   }
 }
 
@@ -101,9 +106,12 @@ export const isLatestPaid = ({ latest_invoice: invoice }: Stripe.Subscription): 
 const isLatestUnpaid = ({ latest_invoice: invoice }: Stripe.Subscription): boolean =>
   typeof invoice === 'object' && (invoice?.status === 'draft' || invoice?.status === 'open')
 
+const latestTax = ({ latest_invoice: invoice }: Stripe.Subscription): number | undefined =>
+  typeof invoice === 'object' && invoice ? (taxOn(invoice) ?? undefined) : undefined
+
 function whoEnded({ cancellation_details: details }: Stripe.Subscription): StripeState['endedBy'] {
   if (details?.comment === CREATOR_ENDED) return 'creator'
-  if (details?.comment === DISPUTE_ENDED || details?.comment === REFUND_ENDED) return 'payments'
+  if ([DISPUTE_ENDED, REFUND_ENDED, TAX_ENDED].includes(details?.comment ?? '')) return 'payments'
   return details?.reason === 'payment_failed' || details?.reason === 'payment_disputed'
     ? 'payments'
     : 'subscriber'

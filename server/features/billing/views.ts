@@ -16,6 +16,7 @@ export function subscriptionView(
   people: Map<string, UserView>,
   now: Date,
   graceDays: number,
+  viewerId: string,
 ): Wire<typeof billing.cancel> {
   const subscriber = people.get(row.subscriberId) ?? null
   const creator = people.get(row.creatorId) ?? null
@@ -26,6 +27,8 @@ export function subscriptionView(
     subscriber,
     creator,
     priceInCents: row.priceInCents,
+    // Where somebody lives is none of the creator's business.
+    ...(row.taxInCents !== null && row.subscriberId === viewerId && { taxInCents: row.taxInCents }),
     status: row.status,
     hasAccess: isPaying(row, now, graceDays),
     currentPeriodStart: iso(row.currentPeriodStart),
@@ -44,6 +47,7 @@ export function planView(row: PlanRow, graceDays: number): NonNullable<Wire<type
   return {
     status: row.status,
     priceInCents: row.priceInCents,
+    ...(row.taxInCents !== null && { taxInCents: row.taxInCents }),
     currentPeriodStart: iso(row.currentPeriodStart),
     currentPeriodEnd: iso(row.currentPeriodEnd),
     endsAt: iso(row.endsAt),

@@ -44,7 +44,7 @@ const activeSubscriptions = ({ db, clock }: Needs, creatorId: string) =>
 
 /**
  * Twelve calendar months in UTC, including empty ones. Payments with an open or lost dispute don't count. Net is the
- * amount transferred to the payout account, minus reversals and fees.
+ * amount transferred to the payout account, minus reversals and fees. Tax is in what was paid and in the fee, and counts as neither.
  */
 async function monthsOf({ db, clock }: Needs, creatorId: string): Promise<Revenue['months']> {
   const { rows } = await sql<{ month: string; gross: number; fee: number; net: number }>`
@@ -54,16 +54,18 @@ async function monthsOf({ db, clock }: Needs, creatorId: string): Promise<Revenu
         date_trunc('month', ${clock.now()}::timestamptz at time zone 'UTC'), interval '1 month') as start),
     received as (
       select date_trunc('month', p.paid_at at time zone 'UTC') as start,
-             p.amount_in_cents - p.refunded_in_cents as gross,
+             p.amount_in_cents - p.refunded_in_cents as paid,
              p.fee_in_cents - p.fee_refunded_in_cents as fee,
+             p.tax_in_cents - coalesce(round(p.tax_in_cents::numeric * p.refunded_in_cents / nullif(p.amount_in_cents, 0)), 0)
+               as tax,
              p.transferred_in_cents - p.reversed_in_cents + p.returned_in_cents as transferred,
              p.dispute_status is null or p.dispute_status in ('won', 'prevented')
                or p.dispute_status like 'warning\\_%' as is_kept
         from payments p join subscriptions s on s.id = p.subscription_id
        where s.creator_id = ${creatorId})
     select to_char(m.start, 'YYYY-MM') as month,
-           coalesce(sum(r.gross) filter (where r.is_kept), 0)::int as gross,
-           coalesce(sum(r.fee) filter (where r.is_kept), 0)::int as fee,
+           coalesce(sum(r.paid - r.tax) filter (where r.is_kept), 0)::int as gross,
+           coalesce(sum(r.fee - r.tax) filter (where r.is_kept), 0)::int as fee,
            coalesce(sum(r.transferred - r.fee), 0)::int as net
       from months m left join received r on r.start = m.start group by m.start order by m.start`.execute(db)
   return rows.map(({ month, gross, fee, net }) => ({

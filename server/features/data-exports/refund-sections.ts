@@ -6,7 +6,7 @@ export const REFUND_SECTIONS = [
   section(
     'withdrawals',
     'contracts from which you withdrew.',
-    'subscriptionId number withdrawnAt startedAt paidInCents refundInCents usedDays periodDays keptUsedDays isDisputed settledAt',
+    'subscriptionId number withdrawnAt startedAt paidInCents refundInCents paidTaxInCents refundTaxInCents usedDays periodDays keptUsedDays isDisputed settledAt',
     'withdrawnAt subscriptionId',
     (id) =>
       sql`(select w.* from withdrawals w join subscriptions s on s.id = w.subscription_id
@@ -15,7 +15,7 @@ export const REFUND_SECTIONS = [
   section(
     'refunds',
     'refunds of payments for subscriptions, to you and from you.',
-    'subscriptionId side cause amountInCents reason createdAt doneAt',
+    'subscriptionId side cause amountInCents taxInCents reason createdAt doneAt',
     'createdAt subscriptionId',
     (id) =>
       sql`(select r.*, case when s.subscriber_id = ${id} then 'to you' else 'from you' end as side

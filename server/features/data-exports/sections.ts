@@ -71,7 +71,7 @@ export const SECTIONS: readonly Section[] = [
   section(
     'payments',
     'payments for subscriptions, made and received.',
-    'subscriptionId side paidAt amountInCents feeInCents refundedInCents feeRefundedInCents disputeStatus periodStart periodEnd',
+    'subscriptionId side paidAt amountInCents taxInCents feeInCents refundedInCents feeRefundedInCents disputeStatus periodStart periodEnd',
     'paidAt subscriptionId',
     (id) =>
       sql`(select p.*, case when s.subscriber_id = ${id} then 'made' else 'received' end as side
@@ -82,7 +82,7 @@ export const SECTIONS: readonly Section[] = [
   section(
     'creator-plans',
     'your Creator Mode.',
-    'id priceInCents status currentPeriodStart currentPeriodEnd endsAt immediateAccessRequestedAt createdAt',
+    'id priceInCents taxInCents status currentPeriodStart currentPeriodEnd endsAt immediateAccessRequestedAt createdAt',
     'createdAt id',
     (id) => sql`creator_plans where user_id = ${id}`,
   ),

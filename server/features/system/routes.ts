@@ -26,6 +26,7 @@ export function systemRoutes(
         config.payments.mode === 'stripe'
           ? 'https://api.stripe.com'
           : `${request.protocol}://${request.host}/sandbox/stripe`,
+      ...(config.payments.isTaxed && { isTaxed: true as const }),
     },
     isDemo,
   }))

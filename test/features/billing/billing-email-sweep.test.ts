@@ -1,22 +1,14 @@
 // What is emailed by the calendar and not by Stripe: yearly reminders, new subscribers of a day, and a changed price.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sweepBillingEmails } from '#server/features/billing/notices/sweep-billing-emails.ts'
 import { alerts } from '#shared/contracts/alerts.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { emails } from '#test/emails.ts'
-import type { TestServer } from '#test/server.ts'
-import { subscribeTo } from './billing-steps.ts'
-import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
-
-let server: TestServer
-beforeAll(async () => void (server = await startServerOnTestClock()))
-afterAll(() => server.stop())
+import { type Setup, withCreatorAndSubscriber } from './creator-and-subscriber.ts'
 
 let setup: Setup
-beforeEach(async () => {
-  setup = await setUpCreatorAndSubscriber(server)
-  await subscribeTo(server, setup.ben.browser, setup.nina.id)
-})
+let server: Setup['server']
+withCreatorAndSubscriber((one) => void ({ server } = setup = one), { isSubscribed: true })
 
 /** How many emails with this subject one of the two has, after two sweeps. */
 async function count(who: 'ben' | 'nina', subject: RegExp): Promise<number> {

@@ -1,26 +1,20 @@
 // Canceling while a month isn't paid, because its payment is due or its invoice is still a draft: it ends at once, here and in
 // the portal, and nothing is charged afterwards.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { cancelDiscontinued } from '#server/features/billing/lifecycle/cancel-subscription.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
-import { refusal, type TestServer } from '#test/server.ts'
+import { refusal } from '#test/server.ts'
 import { submitForm } from '#tools/sandbox/stripe/browser-actions.ts'
-import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
+import { type Setup, withCreatorAndSubscriber } from './creator-and-subscriber.ts'
 import { buyPlan, subscribeTo, VISA } from './billing-steps.ts'
 
 const FAILS_LATER = '4000000000000341'
 const HOUR = 1 / 24
 
-let server: TestServer
-beforeAll(async () => void (server = await startServerOnTestClock()))
-afterAll(() => server.stop())
-
-let { nina, ben, own, hasAccess } = {} as Setup
-beforeEach(async () => {
-  server.sandbox.changeSettings({ whenRetriesEnd: 'cancel' })
-  ;({ nina, ben, own, hasAccess } = await setUpCreatorAndSubscriber(server))
-})
+let { server, nina, ben, own, row, hasAccess } = {} as Setup
+withCreatorAndSubscriber((setup) => void ({ server, nina, ben, own, row, hasAccess } = setup))
+beforeEach(() => server.sandbox.changeSettings({ whenRetriesEnd: 'cancel' }))
 
 async function changeCard(number: string): Promise<void> {
   const { url } = await ben.browser.call(billing.portal)
@@ -34,26 +28,11 @@ async function becomePastDue(days = 31): Promise<void> {
   await ben.pass(days + 2 * HOUR)
   await changeCard(VISA)
 }
-const atStripe = async () => {
-  const { stripeSubscriptionId } = await server.deps.db
-    .selectFrom('subscriptions')
-    .select('stripeSubscriptionId')
-    .where('subscriberId', '=', ben.id)
-    .executeTakeFirstOrThrow()
-  return stripeSubscriptionId ?? ''
-}
-const customer = async () => {
-  const { stripeCustomerId } = await server.deps.db
-    .selectFrom('users')
-    .select('stripeCustomerId')
-    .where('id', '=', ben.id)
-    .executeTakeFirstOrThrow()
-  return stripeCustomerId ?? ''
-}
+const atStripe = async () => (await row()).stripeSubscriptionId ?? ''
 /** What Ben has paid after all of Stripe's retries, in cents. */
 async function chargedInTheEnd(): Promise<number[]> {
   await ben.pass(20)
-  const { data } = await server.deps.stripe.charges.list({ customer: await customer(), limit: 100 })
+  const { data } = await server.deps.stripe.charges.list({ customer: await ben.customer(), limit: 100 })
   return data.filter(({ paid }) => paid).map(({ amount }) => amount)
 }
 const cancel = async () => ben.browser.call(billing.cancel, { params: { id: (await own()).id } })

@@ -1,16 +1,20 @@
 // Sets up Nina, a creator, and Ben, who may subscribe to her, on test clocks; and reads what each of them sees.
-import { expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
+import type { BillingAddress } from '#shared/contracts/tax.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { startServer, type Browser, type TestServer } from '#test/server.ts'
 import { member, type Person, buildPeople } from '#tools/demo/build-people.ts'
-import { becomeCreator, daysClock, onTestClock } from './billing-steps.ts'
+import { becomeCreator, daysClock, onTestClock, subscribeTo } from './billing-steps.ts'
+import { saveAddress } from './tax-steps.ts'
 
 type Party = Person & {
   browser: Browser
   /** Advances this person's clock at Stripe, and the server's clock for everyone. */
   pass(days: number): Promise<void>
+  /** The id of this person's customer at Stripe. */
+  customer(): Promise<string>
   /** Signs in again before the next call, because sessions expire as the clock advances. */
   signInAgain(): void
 }
@@ -22,6 +26,7 @@ export type Setup = {
   /** Advances the clocks of both at Stripe, and the server's. */
   pass: (days: number) => Promise<void>
   own: ReturnType<typeof readersOf>['own']
+  row: ReturnType<typeof readersOf>['row']
   hasAccess: ReturnType<typeof readersOf>['hasAccess']
   paymentOf: ReturnType<typeof readersOf>['paymentOf']
   revenue: ReturnType<typeof readersOf>['revenue']
@@ -36,9 +41,33 @@ export async function startServerOnTestClock(
   return await startServer({ ...options, clock })
 }
 
+type Options = {
+  /** Of the server. */
+  server?: Parameters<typeof startServer>[0]
+  /** Ben subscribes to Nina first. */
+  isSubscribed?: boolean
+  /** Of both, for servers with tax. */
+  address?: BillingAddress
+}
+
+/** Gives the file a server, and each test another Nina and Ben; `assign` gets them before the test starts. */
+export function withCreatorAndSubscriber(assign: (setup: Setup) => void, options: Options = {}): void {
+  let server: TestServer
+  beforeAll(async () => void (server = await startServerOnTestClock(options.server)))
+  afterAll(() => server.stop())
+  beforeEach(async () => {
+    const setup = await setUpCreatorAndSubscriber(server, options)
+    if (options.isSubscribed) await subscribeTo(server, setup.ben.browser, setup.nina.id)
+    assign(setup)
+  })
+}
+
 let setups = 0
 /** Another Nina each time, so that her revenue is what Ben pays. She has posted a premium signal. */
-export async function setUpCreatorAndSubscriber(server: TestServer): Promise<Setup> {
+export async function setUpCreatorAndSubscriber(
+  server: TestServer,
+  { address }: Pick<Options, 'address'> = {},
+): Promise<Setup> {
   setups += 1
   const names = [`nina_${setups}`, `ben_${setups}`] as const
   const people: Record<string, Person> = await buildPeople(server.deps, {
@@ -65,6 +94,14 @@ export async function setUpCreatorAndSubscriber(server: TestServer): Promise<Set
       browser,
       passAtStripe,
       signInAgain,
+      async customer() {
+        const { stripeCustomerId } = await server.deps.db
+          .selectFrom('users')
+          .select('stripeCustomerId')
+          .where('id', '=', person.id)
+          .executeTakeFirstOrThrow()
+        return stripeCustomerId ?? ''
+      },
       async pass(days) {
         clock.pass(days)
         await passAtStripe(days)
@@ -73,6 +110,7 @@ export async function setUpCreatorAndSubscriber(server: TestServer): Promise<Set
     }
   }
   const [nina, ben] = [await party(names[0]), await party(names[1])]
+  if (address) for (const { browser } of [nina, ben]) await saveAddress(browser, address)
   await becomeCreator(server, nina.browser)
   await nina.browser.call(signals.post, {
     body: { content: 'Adding to ASML', signalType: 'buy', isPremium: true },
@@ -101,6 +139,14 @@ function readersOf(server: TestServer, nina: Party, ben: Party) {
   return {
     /** Ben's newest subscription, as he sees it. */
     own,
+    /** The same as it is stored. */
+    row: async () =>
+      server.deps.db
+        .selectFrom('subscriptions')
+        .selectAll()
+        .where('subscriberId', '=', ben.id)
+        .orderBy('createdAt', 'desc')
+        .executeTakeFirstOrThrow(),
     /** Whether Ben has access to Nina's premium signals. Everything that shows this has to agree. */
     async hasAccess() {
       const { isSubscribed } = await ben.browser.call(billing.status, { params: { id: nina.id } })

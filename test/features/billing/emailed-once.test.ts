@@ -1,32 +1,18 @@
 // Jobs that run more than once take effect once: the cancellation email, and the end of a grace period.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { endGracePeriod } from '#server/features/billing/lifecycle/end-grace-period.ts'
 import { syncBillingRecord } from '#server/features/billing/sync/sync-billing-record.ts'
 import { emailCancellation } from '#server/features/billing/notices/email-cancellation.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { newsTo } from '#test/emails.ts'
-import type { TestServer } from '#test/server.ts'
-import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
-import { buyPlan, subscribeTo, cancelPlanAtStripe } from './billing-steps.ts'
+import { type Setup, withCreatorAndSubscriber } from './creator-and-subscriber.ts'
+import { buyPlan, cancelPlanAtStripe } from './billing-steps.ts'
 
 const FAILS_LATER = '4000000000000341'
 
-let server: TestServer
-beforeAll(async () => void (server = await startServerOnTestClock()))
-afterAll(() => server.stop())
-
 let setup: Setup
-beforeEach(async () => {
-  setup = await setUpCreatorAndSubscriber(server)
-  await subscribeTo(server, setup.ben.browser, setup.nina.id)
-})
-
-const rowOfBen = () =>
-  server.deps.db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('subscriberId', '=', setup.ben.id)
-    .executeTakeFirstOrThrow()
+let server: Setup['server']
+withCreatorAndSubscriber((one) => void ({ server } = setup = one), { isSubscribed: true })
 
 describe('The email about the creator’s cancellation', () => {
   async function emailsToBen(): Promise<number> {
@@ -40,7 +26,7 @@ describe('The email about the creator’s cancellation', () => {
   })
 
   test('is sent once, though the job runs again and in parallel', async () => {
-    const { id } = await rowOfBen()
+    const { id } = await setup.row()
     expect(await emailsToBen()).toBe(1)
     await Promise.all([1, 2, 3].map(() => emailCancellation(server.deps, id)))
     expect(await emailsToBen()).toBe(1)
@@ -48,7 +34,7 @@ describe('The email about the creator’s cancellation', () => {
 
   test('is sent again when the subscription was resumed and is canceled again', async () => {
     await buyPlan(server, setup.nina.browser)
-    await setup.ben.browser.call(billing.resume, { params: { id: (await rowOfBen()).id } })
+    await setup.ben.browser.call(billing.resume, { params: { id: (await setup.row()).id } })
     await cancelPlanAtStripe(server, setup.nina.id)
     await server.settled()
     expect(await emailsToBen()).toBe(2)
@@ -77,7 +63,7 @@ test('a grace period has one scheduled end, however often the subscription is sy
     .select('creatorSubscriptionId')
     .where('id', '=', setup.nina.id)
     .executeTakeFirstOrThrow()
-  const { stripeSubscriptionId } = await rowOfBen()
+  const { stripeSubscriptionId } = await setup.row()
   const bills = [creatorSubscriptionId ?? '', stripeSubscriptionId ?? '']
   const before = (await graceJobs()).toSorted(byKey)
   expect(before.map(({ key }) => key)).toEqual(bills.map((id) => `grace ${id}`).toSorted())

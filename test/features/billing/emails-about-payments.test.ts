@@ -1,31 +1,22 @@
 // The emails to Ben, who pays Nina: confirmed, receipt, failed, ended, canceled, undone; each once, though Stripe repeats itself.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { syncBillingRecord } from '#server/features/billing/sync/sync-billing-record.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { consents } from '#shared/contracts/consents.ts'
 import { submitForm } from '#tools/sandbox/stripe/browser-actions.ts'
 import { emails } from '#test/emails.ts'
-import type { TestServer } from '#test/server.ts'
 import { pay, runScheduled, subscribeTo } from './billing-steps.ts'
-import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
+import { type Setup, withCreatorAndSubscriber } from './creator-and-subscriber.ts'
 
 const FAILS_LATER = '4000000000000341'
 const DISPUTED = '4000000000000259'
 
-let server: TestServer
-// Every event arrives twice.
-beforeAll(async () => void (server = await startServerOnTestClock({ webhooks: { copies: 2 } })))
-afterAll(() => server.stop())
-
 let setup: Setup
-beforeEach(async () => void (setup = await setUpCreatorAndSubscriber(server)))
+let server: Setup['server']
+// Every event arrives twice.
+withCreatorAndSubscriber((one) => void ({ server } = setup = one), { server: { webhooks: { copies: 2 } } })
 
-const rowOfBen = () =>
-  server.deps.db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('subscriberId', '=', setup.ben.id)
-    .executeTakeFirstOrThrow()
+const rowOfBen = () => setup.row()
 /** All emails to one of the two, after everything was synced once more. */
 async function sentTo(who: 'ben' | 'nina') {
   const { stripeSubscriptionId } = await rowOfBen()

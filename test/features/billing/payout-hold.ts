@@ -1,24 +1,20 @@
 // Shared set-up for payout holds: restricts Nina's payout account, lifts that, and reads Ben's payments and both inboxes.
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
 import { newsTo } from '#test/emails.ts'
 import type { TestServer } from '#test/server.ts'
-import { type Setup, setUpCreatorAndSubscriber, startServerOnTestClock } from './creator-and-subscriber.ts'
+import { type Setup, withCreatorAndSubscriber } from './creator-and-subscriber.ts'
 
 export type PayoutHoldContext = { server: TestServer; setup: Setup; hold: PayoutHold }
 type PayoutHold = Awaited<ReturnType<typeof payoutHold>>
 
 /** Gives the file a server, and each test another Nina and Ben; `assign` gets them before the test starts. */
 export function withPayoutHold(assign: (context: PayoutHoldContext) => void): void {
-  let server: TestServer
-  beforeAll(async () => void (server = await startServerOnTestClock()))
-  afterAll(() => server.stop())
-  beforeEach(async () => {
-    const setup = await setUpCreatorAndSubscriber(server)
-    assign({ server, setup, hold: await payoutHold(server, setup) })
-  })
+  let setup: Setup
+  withCreatorAndSubscriber((one) => void (setup = one))
+  beforeEach(async () => assign({ server: setup.server, setup, hold: await payoutHold(setup) }))
 }
 
-async function payoutHold(server: TestServer, { nina, ben }: Setup) {
+async function payoutHold({ server, nina, row: rowOfBen }: Setup) {
   const { deps, sandbox } = server
   const { stripeAccountId } = await deps.db
     .selectFrom('users')
@@ -26,13 +22,6 @@ async function payoutHold(server: TestServer, { nina, ben }: Setup) {
     .where('id', '=', nina.id)
     .executeTakeFirstOrThrow()
   const accountId = stripeAccountId ?? ''
-  const rowOfBen = () =>
-    deps.db
-      .selectFrom('subscriptions')
-      .selectAll()
-      .where('subscriberId', '=', ben.id)
-      .orderBy('createdAt', 'desc')
-      .executeTakeFirstOrThrow()
   return {
     accountId,
     rowOfBen,

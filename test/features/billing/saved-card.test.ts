@@ -1,27 +1,22 @@
 // One saved card for all creators and the plan: it pays the second creator without a form, and is changed once for all.
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { savedCard } from '#shared/contracts/saved-card.ts'
 import { system } from '#shared/contracts/system.ts'
-import type { TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#tools/demo/build-people.ts'
 import { confirmWithSaved, savedCardsOf, submitForm } from '#tools/sandbox/stripe/browser-actions.ts'
 import { becomeCreator, buyPlan, subscribeTo } from './billing-steps.ts'
-import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
+import { type Setup, withCreatorAndSubscriber } from './creator-and-subscriber.ts'
 
 const MASTERCARD = '5555555555554444'
 const ASKS_EACH_TIME = '4000002760003184'
 
-let server: TestServer
-beforeAll(async () => void (server = await startServerOnTestClock()))
-afterAll(() => server.stop())
-
-let { nina, ben, own, pass } = {} as Setup
+let { server, nina, ben, own, pass } = {} as Setup
+withCreatorAndSubscriber((setup) => void ({ server, nina, ben, own, pass } = setup))
 let otherId = ''
 let people = 0
 beforeEach(async () => {
-  ;({ nina, ben, own, pass } = await setUpCreatorAndSubscriber(server))
   people += 1
   const name = `other_${people}`
   const built = await buildPeople(server.deps, { [name]: member() })
@@ -44,18 +39,10 @@ const paySaved = async (creatorId: string) => {
   await server.settled()
   return result
 }
-const customer = async () => {
-  const { stripeCustomerId } = await server.deps.db
-    .selectFrom('users')
-    .select('stripeCustomerId')
-    .where('id', '=', ben.id)
-    .executeTakeFirstOrThrow()
-  return stripeCustomerId ?? ''
-}
 /** The cards that Ben's subscriptions and plan are charged to next. */
 const cards = async () => {
   const { data } = await server.deps.stripe.subscriptions.list({
-    customer: await customer(),
+    customer: await ben.customer(),
     expand: ['data.default_payment_method'],
   })
   return data.map((one) => (one.default_payment_method as Stripe.PaymentMethod | null)?.card?.last4)
@@ -79,7 +66,7 @@ test('the second creator and the plan are paid with the saved card, without a fo
   expect(await paySaved(otherId)).toMatchObject({ status: 'succeeded' })
   const status = await ben.browser.call(billing.status, { params: { id: otherId } })
   expect(status).toEqual({ isSubscribed: true })
-  const { data } = await server.deps.stripe.charges.list({ customer: await customer() })
+  const { data } = await server.deps.stripe.charges.list({ customer: await ben.customer() })
   expect(data.map(({ amount, payment_method: method }) => [amount, method])).toEqual([
     [700, data[0]?.payment_method],
     [950, data[0]?.payment_method],
@@ -124,8 +111,47 @@ test('a card that was removed elsewhere isn’t offered, and its subscription wa
   expect(await own()).toMatchObject({ status: 'active' })
 })
 
-test('a saved card that asks for 3-D Secure sends the cardholder to the bank', async () => {
+test('a saved card that asks for 3-D Secure sends the cardholder to the bank, and pays once they confirm', async () => {
   await subscribeTo(server, ben.browser, nina.id)
   await changeCard(ASKS_EACH_TIME)
-  expect(await paySaved(otherId)).toMatchObject({ status: 'requires_action' })
+  const asked = await paySaved(otherId)
+  expect(asked).toMatchObject({ status: 'requires_action' })
+  expect(await statusOf(otherId)).toEqual({ isSubscribed: false })
+  await submitForm(bankPageOf(asked), { answer: 'fail' })
+  await server.settled()
+  expect(await statusOf(otherId)).toEqual({ isSubscribed: false })
+  // The payment stays open: the same checkout asks the bank again.
+  await submitForm(bankPageOf(await paySaved(otherId)), { answer: 'complete' })
+  await server.settled()
+  expect(await statusOf(otherId)).toEqual({ isSubscribed: true })
+  expect(await charged()).toEqual([700, 950])
 })
+
+test('a saved card that has expired is named as expired, isn’t charged, and another one takes its place', async () => {
+  await subscribeTo(server, ben.browser, nina.id)
+  await expireCard()
+  expect(await card()).toMatchObject({ last4: '4242', expMonth: 1, expYear: 2020 })
+  // A page that was open still has it: the bank declines, in words.
+  expect(await paySaved(otherId)).toMatchObject({ error: { message: 'Your card has expired.' } })
+  expect(await statusOf(otherId)).toEqual({ isSubscribed: false })
+  expect(await charged()).toEqual([950])
+  await subscribeTo(server, ben.browser, otherId, MASTERCARD)
+  expect(await statusOf(otherId)).toEqual({ isSubscribed: true })
+  expect(await charged()).toEqual([700, 950])
+  expect(await card()).toMatchObject({ last4: '4444' })
+  expect(await cards()).toEqual(['4444', '4444'])
+})
+
+const bankPageOf = (asked: Record<string, unknown>): string =>
+  (asked['next_action'] as { redirect_to_url?: { url: string } } | null)?.redirect_to_url?.url ?? ''
+/** A month in the past, as if years had passed. */
+async function expireCard(): Promise<void> {
+  const [first] = await saved()
+  await server.deps.stripe.paymentMethods.update(first?.id ?? '', { card: { exp_month: 1, exp_year: 2020 } })
+}
+const statusOf = (id: string) => ben.browser.call(billing.status, { params: { id } })
+/** Paid charges in cents, newest first. */
+const charged = async () => {
+  const { data } = await server.deps.stripe.charges.list({ customer: await ben.customer() })
+  return data.filter(({ paid }) => paid).map(({ amount }) => amount)
+}

@@ -1,23 +1,16 @@
 // Nobody pays for silence: without premium signals Nina is told, then selling and renewals pause until her next one.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sweepSilentCreators } from '#server/features/billing/lifecycle/silent-creators.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { newsTo } from '#test/emails.ts'
-import { refusal, type TestServer } from '#test/server.ts'
+import { refusal } from '#test/server.ts'
 import { buildPeople, member } from '#tools/demo/build-people.ts'
-import { subscribeTo } from './billing-steps.ts'
-import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
-
-let server: TestServer
-beforeAll(async () => void (server = await startServerOnTestClock()))
-afterAll(() => server.stop())
+import { type Setup, withCreatorAndSubscriber } from './creator-and-subscriber.ts'
 
 let setup: Setup
-beforeEach(async () => {
-  setup = await setUpCreatorAndSubscriber(server)
-  await subscribeTo(server, setup.ben.browser, setup.nina.id)
-})
+let server: Setup['server']
+withCreatorAndSubscriber((one) => void ({ server } = setup = one), { isSubscribed: true })
 
 async function pass(days: number): Promise<void> {
   // A test clock moves two months at most.

@@ -107,6 +107,7 @@ export const OWN_READS = [
   '/api/subscriptions/creator/:id',
   '/api/subscriptions/subscriber/:id',
   '/api/billing/card',
+  '/api/billing/address',
   '/api/billing/history',
   '/api/refund-requests',
   '/api/subscriptions/:id/refund',

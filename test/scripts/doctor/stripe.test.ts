@@ -84,3 +84,21 @@ test('a wrong key is a fault that doesn’t tell the key', async () => {
 test('without keys, the payment sandbox is used', async () => {
   expect(await linesOf(check, {})).toEqual(['ok: The payment sandbox is used; no money moves.'])
 })
+
+test('with STRIPE_TAX, Stripe Tax has to be active and to add tax to prices', async () => {
+  const taxed = () => lines({ STRIPE_TAX: 'on' })
+  expect(await taxed()).toContain('ok: Stripe Tax is active and adds tax to prices.')
+  expect((await lines()).join()).not.toContain('Stripe Tax')
+  const taxSettings = { status: 'active', tax_behavior: 'exclusive', tax_code: 'txcd_10000000' } as const
+  sandbox.changeSettings({ taxSettings: { ...taxSettings, tax_behavior: 'inclusive' } })
+  expect(await taxed()).toContain(
+    'fault: STRIPE_TAX is on, but Stripe’s default tax behavior isn’t “exclusive”, so nothing can be sold.',
+  )
+  sandbox.changeSettings({ taxSettings: { ...taxSettings, tax_code: null } })
+  expect(await taxed()).toContain('warning: Stripe has no default tax code.')
+  sandbox.changeSettings({ taxSettings: { ...taxSettings, status: 'pending' } })
+  expect(await taxed()).toContain(
+    'fault: STRIPE_TAX is on, but Stripe Tax isn’t active: head_office missing.',
+  )
+  sandbox.changeSettings({ taxSettings })
+})

@@ -125,6 +125,10 @@ const DECLINES: Partial<Record<Behavior, Decline>> = {
 
 /** Why a charge is declined, or null. */
 export const declineOf = (behavior: Behavior): Decline | null => DECLINES[behavior] ?? null
+/** A card is valid through the month of its expiry, by the real clock: test cards last longer than test clocks. */
+export const isExpired = ({ exp_month, exp_year }: { exp_month: number; exp_year: number }): boolean =>
+  Date.UTC(exp_year, exp_month) <= nowMs()
+
 /** Why a card can't be saved: its decline, except for the card that declines only later charges. */
 export const declineOnSaving = (behavior: Behavior): Decline | null =>
   behavior === 'attaches_then_declines' ? null : declineOf(behavior)

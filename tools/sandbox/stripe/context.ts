@@ -35,6 +35,16 @@ export type Settings = {
   allowsNegativeBalances: boolean
   country: string
   businessName: string
+  /** The test rate of automatic taxes. */
+  taxPercent: number
+  /** Whether taxes can't be calculated. */
+  taxFails: boolean
+  /** The platform's tax settings. */
+  taxSettings: {
+    status: 'active' | 'pending'
+    tax_behavior: 'exclusive' | 'inclusive'
+    tax_code: string | null
+  }
 }
 
 /** The current time on a test clock, or the real time. */

@@ -69,6 +69,9 @@ const DEFAULTS: Settings = {
   allowsNegativeBalances: true,
   country: 'US',
   businessName: 'Sandbox',
+  taxPercent: 10,
+  taxFails: false,
+  taxSettings: { status: 'active', tax_behavior: 'exclusive', tax_code: 'txcd_10000000' },
 }
 const TICK_MS = 30_000
 /** Stripe keeps events for 30 days. */

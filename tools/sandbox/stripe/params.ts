@@ -70,14 +70,6 @@ export const bool: Reader<boolean> = {
   },
 }
 
-/** For features that the sandbox lacks: the flag must be false. */
-export const mustBeFalse: Reader<false> = {
-  read(raw, at) {
-    if (!bool.read(raw, at)) return false
-    throw invalidParam(`The sandbox does not have what ${at} asks for.`, at)
-  },
-}
-
 export function oneOf<const T extends string>(...values: T[]): Reader<T> {
   return {
     read(raw, at) {

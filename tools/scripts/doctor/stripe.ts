@@ -27,6 +27,7 @@ export const stripe: Check = {
         ? ok(`Stripe accepts the key; both keys are of ${payments.environment} mode.`)
         : warning('Stripe’s keys are of test mode, so no money moves.', 'Set the keys of live mode.'),
     ]
+    if (payments.isTaxed) found.push(await taxOf(client))
     if (publicUrl === undefined) return [...found, ok('Without PUBLIC_URL, webhooks were not checked.')]
     const url = publicUrl + WEBHOOK_PATH
     const snapshots: Endpoint[] = []
@@ -54,6 +55,29 @@ export const stripe: Check = {
       webhookOf('thin', thin, THIN_EVENTS, payments.thinWebhookSecret, url),
     ]
   },
+}
+
+/** With `STRIPE_TAX`: Stripe can calculate, and puts the tax on top of prices. */
+async function taxOf(client: ReturnType<typeof openStripe>): Promise<Found> {
+  const { status, status_details: details, defaults } = await client.tax.settings.retrieve()
+  if (status !== 'active') {
+    const missing = details.pending?.missing_fields?.join(', ') ?? 'details'
+    return fault(
+      `STRIPE_TAX is on, but Stripe Tax isn’t active: ${missing} missing.`,
+      'Complete the tax settings in Stripe’s dashboard, or set STRIPE_TAX=off.',
+    )
+  }
+  if (defaults.tax_behavior !== 'exclusive')
+    return fault(
+      'STRIPE_TAX is on, but Stripe’s default tax behavior isn’t “exclusive”, so nothing can be sold.',
+      'Choose “exclusive” in Stripe’s tax settings.',
+    )
+  if (defaults.tax_code === null)
+    return warning(
+      'Stripe has no default tax code.',
+      'Choose the one of what you sell in Stripe’s tax settings.',
+    )
+  return ok('Stripe Tax is active and adds tax to prices.')
 }
 
 /** Removes the key's last characters, which Stripe's message about a wrong key repeats. */

@@ -16,6 +16,7 @@ import {
 } from './payment-result.ts'
 import { usePaymentReturn } from './payment-return.ts'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
+import { isAboutTax, useTax } from './checkout-tax.ts'
 
 /** The waits between checks whether the server knows of the payment, in ms. The last one repeats. */
 const CHECK_INTERVALS_MS = [300, 700, 1500, 3000]
@@ -59,7 +60,7 @@ export function useCheckout<Started extends { clientSecret: string }>({
   onPaidAfterLeaving,
 }: CheckoutOptions<Started>) {
   // Part of the query key: a later visit starts a new query, React's second mount doesn't.
-  const [visit] = useState(() => (visits += 1))
+  const [visit, setVisit] = useState(() => (visits += 1))
   const config = useConfig()
   const payments = config.data?.payments
   const unheard = useUnheardPayment()
@@ -128,13 +129,18 @@ export function useCheckout<Started extends { clientSecret: string }>({
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isHeard])
 
+  const tax = useTax(started.isFetching ? null : started.error, () => {
+    setFailure(undefined)
+    setVisit((visits += 1))
+  })
   const clientSecret = started.data?.clientSecret
   return {
     step: isConfirmed ? 'done' : isPaid ? 'confirming' : started.data && payments ? 'paying' : 'starting',
     started: started.data,
     agree,
     /** Why the checkout couldn't start. */
-    error: started.error,
+    error: isAboutTax(started.error) ? null : started.error,
+    tax: { ...tax, retry: () => void started.refetch(), isRetrying: started.isFetching },
     isStarting: started.isFetching,
     /** The provider is slow, and the request is being retried. */
     isStartingSlowly: started.isFetching && started.failureCount > 0,

@@ -4,6 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { dollars } from '#web/lib/money-and-dates.ts'
 import { PriceBreakdown } from '#web/ui/facts.tsx'
+import { useConfig } from '#web/lib/config.ts'
 import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -20,8 +21,10 @@ type OrderSummaryProps = {
   priceInCents: number
   /** The price in large letters: "$12" or "$2.00". */
   price: string
-  /** The label of the bill's only line. */
+  /** The label of the price's line in the bill. */
   line: string
+  /** On top of the price; undefined where it is sold without tax, or until it is known. */
+  taxInCents?: number | undefined
   /** False while the price is only the default one. */
   isKnown?: boolean
   /** Below the bill: where the money goes. */
@@ -29,12 +32,38 @@ type OrderSummaryProps = {
 }
 
 export function OrderSummary(props: OrderSummaryProps) {
-  const { lead, name, what, beside, facts, priceInCents, price, line, isKnown = true, children } = props
+  const {
+    lead,
+    name,
+    what,
+    beside,
+    facts,
+    priceInCents,
+    price,
+    line,
+    taxInCents,
+    isKnown = true,
+    children,
+  } = props
+  const { isTaxed, mode } = useConfig().data?.payments ?? {}
   const [isOpen, setIsOpen] = useState(false)
   const details = useId()
-  const due = dollars(priceInCents)
+  const due = `${dollars(priceInCents + (taxInCents ?? 0))}${isTaxed && taxInCents === undefined ? ' plus tax' : ''}`
   // The default price may be shown until then, but not as the amount due.
-  const value = isKnown ? due : <Skeleton className="my-1 inline-block h-3 w-12 align-middle" />
+  const known = (text: string) =>
+    isKnown ? text : <Skeleton className="my-1 inline-block h-3 w-12 align-middle" />
+  const value = known(due)
+  const items = [
+    { label: line, value: isTaxed ? known(dollars(priceInCents)) : value },
+    ...(isTaxed
+      ? [
+          {
+            label: taxInCents !== undefined && mode === 'sandbox' ? testTax(priceInCents, taxInCents) : 'Tax',
+            value: taxInCents === undefined ? 'After your address' : dollars(taxInCents),
+          },
+        ]
+      : []),
+  ]
   return (
     <Card
       as="section"
@@ -89,9 +118,13 @@ export function OrderSummary(props: OrderSummaryProps) {
           !isOpen && 'max-desk:hidden',
         )}
       >
-        <PriceBreakdown items={[{ label: line, value }]} total={{ label: 'Due today', value }} />
+        <PriceBreakdown items={items} total={{ label: 'Due today', value }} />
         {children}
       </div>
     </Card>
   )
 }
+
+/** The sandbox's rate is nobody's real one. */
+const testTax = (priceInCents: number, taxInCents: number) =>
+  `Test tax of the sandbox, ${Math.round((1000 * taxInCents) / priceInCents) / 10}%`

@@ -17,6 +17,7 @@ import {
 import type { Failure, useCheckout } from './checkout.ts'
 import { RenewalTerms } from './renewal-terms.tsx'
 import { SandboxCardForm } from './sandbox-card-form.tsx'
+import { AddressCard, TaxedAt, TaxFailed } from './tax-address.tsx'
 import type { StripeCardFormProps } from './stripe-card-form.tsx'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
@@ -26,12 +27,14 @@ type PaymentPanelProps = {
   amount: string
   /** The price that the terms of renewal name, in US cents; undefined until it is known. */
   renewsAtInCents: number | undefined
+  /** On top of that price; undefined where it is sold without tax. */
+  taxInCents: number | undefined
   /** Shown after the payment: a heading, and a link to the next step. */
   done: { title: string; children: ReactNode }
 }
 
-export function PaymentPanel({ checkout, amount, renewsAtInCents, done }: PaymentPanelProps) {
-  const { step, form, failure, isFormMissing, isStartingSlowly, agree } = checkout
+export function PaymentPanel({ checkout, amount, renewsAtInCents, taxInCents, done }: PaymentPanelProps) {
+  const { step, form, failure, isFormMissing, isStartingSlowly, agree, tax } = checkout
   const [asksForAccess, setAsksForAccess] = useState(false)
   if (step === 'confirming' || step === 'done') return <Paid checkout={checkout} done={done} />
   if (isFormMissing)
@@ -40,9 +43,12 @@ export function PaymentPanel({ checkout, amount, renewsAtInCents, done }: Paymen
         <CardFormError />
       </Card>
     )
+  if (tax.needsAddress) return <AddressCard tax={tax} />
+  if (tax.problem !== undefined) return <TaxFailed tax={tax} message={tax.problem} />
   const terms = (
     <>
-      <RenewalTerms priceInCents={renewsAtInCents} />
+      {taxInCents !== undefined && <TaxedAt tax={tax} />}
+      <RenewalTerms priceInCents={renewsAtInCents} taxInCents={taxInCents} />
       <Checkbox checked={asksForAccess} onCheckedChange={setAsksForAccess}>
         {IMMEDIATE_ACCESS_STATEMENT}
       </Checkbox>

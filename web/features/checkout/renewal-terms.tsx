@@ -4,12 +4,20 @@ import { WITHDRAWAL_DAYS } from '#shared/rules/consent.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { DocumentSentence } from '#web/lib/document-sentence.tsx'
 import { dollars, monthAfter } from '#web/lib/money-and-dates.ts'
+import { useConfig } from '#web/lib/config.ts'
 import { useNow } from '#web/lib/now.ts'
 
-/** `priceInCents` is undefined until it is known. */
-export function RenewalTerms({ priceInCents }: { priceInCents: number | undefined }) {
+type RenewalTermsProps = {
+  /** Undefined until it is known. */
+  priceInCents: number | undefined
+  /** On top of it; undefined where it is sold without tax, or until it is known. */
+  taxInCents?: number | undefined
+}
+
+export function RenewalTerms({ priceInCents, taxInCents }: RenewalTermsProps) {
+  const isTaxed = useConfig().data?.payments.isTaxed === true
   const renewsOn = dayText(utcDay(monthAfter(new Date(useNow()))))
-  const amount = priceInCents === undefined ? 'the same' : dollars(priceInCents)
+  const amount = priceInCents === undefined ? 'the same' : amountText(priceInCents, taxInCents, isTaxed)
   return (
     <p className="text-small text-pretty text-ink-2">
       Renews for {amount} on {renewsOn}, then monthly. Cancel any time under Manage Subscriptions and keep
@@ -20,3 +28,9 @@ export function RenewalTerms({ priceInCents }: { priceInCents: number | undefine
     </p>
   )
 }
+
+/** "$12.00"; with tax "$13.20 ($12.00 and $1.20 tax, which may change)", or "$12.00 plus tax" until it is known. */
+const amountText = (priceInCents: number, taxInCents: number | undefined, isTaxed: boolean): string =>
+  taxInCents !== undefined
+    ? `${dollars(priceInCents + taxInCents)} (${dollars(priceInCents)} and ${dollars(taxInCents)} tax, which may change)`
+    : `${dollars(priceInCents)}${isTaxed ? ' plus tax' : ''}`

@@ -8,8 +8,9 @@ import type { User } from '#shared/contracts/users.ts'
 import { price } from '#shared/rules/money.ts'
 import { nameOf } from '#shared/rules/people.ts'
 import { Id } from '#shared/wire.ts'
-import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
+import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
+import { useConfig } from '#web/lib/config.ts'
 import { go, goBack } from '#web/lib/navigation.ts'
 import { followOutcome, showOutcome } from '#web/lib/outcomes.ts'
 import { useViewer } from '#web/lib/session.tsx'
@@ -49,6 +50,7 @@ function CreatorDialog({ Facts, creatorId, isOpen, close }: Props) {
   const { data, error, isFetching, refetch } = useOffer(creatorId)
   const handleRefusal = useRefusalHandler(creatorId, close)
   const { start, isStarting } = useStartPayment(creatorId, handleRefusal)
+  const isTaxed = useConfig().data?.payments.isTaxed === true
   useEffect(() => {
     if (isOpen && error && !data) handleRefusal(error)
     // Once per error. `handleRefusal` changes on each render.
@@ -69,7 +71,7 @@ function CreatorDialog({ Facts, creatorId, isOpen, close }: Props) {
             Cancel
           </Button>
           <Button disabled={!data} pending={isStarting} pendingLabel="Processing..." onClick={start}>
-            {data ? `Subscribe ${price(data.priceInCents)}/mo` : 'Subscribe'}
+            {data ? `Subscribe ${price(data.priceInCents)}/mo${isTaxed ? ' plus tax' : ''}` : 'Subscribe'}
           </Button>
         </>
       }
@@ -87,18 +89,25 @@ function CreatorDialog({ Facts, creatorId, isOpen, close }: Props) {
   )
 }
 
+const TAX_FIRST = ['billing_address_required', 'tax_unavailable']
+
+/** Nothing happens if the person has closed the dialog in the meantime. */
+function openCheckout(creatorId: string): void {
+  if (new URLSearchParams(location.search).get('dialog') !== 'subscribe') return
+  go(paths.subscribeTo(creatorId), { replace: true })
+  scrollTo(0, 0)
+}
+
 /** Creates the payment on the server and opens the checkout, which resumes it. Ignores a second press. */
 function useStartPayment(creatorId: string, handleRefusal: (error: unknown) => boolean) {
   const isLocked = useRef(false)
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(billing.create, { body: { creatorId } }),
-    onSuccess: () => {
-      // Nothing happens if the person has closed the dialog in the meantime.
-      if (new URLSearchParams(location.search).get('dialog') !== 'subscribe') return
-      go(paths.subscribeTo(creatorId), { replace: true })
-      scrollTo(0, 0)
-    },
+    onSuccess: () => openCheckout(creatorId),
     onError: (error) => {
+      // The checkout asks for it.
+      if (error instanceof ApiError && TAX_FIRST.includes(error.problem.code ?? ''))
+        return openCheckout(creatorId)
       if (!handleRefusal(error) && !isUnauthorized(error)) followOutcome(paymentOutcomes.subscriptionFailed)
     },
     onSettled: () => {

@@ -24,7 +24,12 @@ import { paymentOutcomes, subscriptionPaid } from '#web/lib/payment-outcomes.ts'
 /** Both calls do the same, but each has its own response (spec answer 4). */
 export type CheckoutAddress = 'userSubscription' | 'subscribeToCreator'
 
-type Started = { clientSecret: string; priceInCents: number; creatorName?: string }
+type Started = {
+  clientSecret: string
+  priceInCents: number
+  taxInCents?: number | undefined
+  creatorName?: string
+}
 
 export function useSubscriptionCheckout(creatorId: string, address: CheckoutAddress) {
   const client = useQueryClient()
@@ -87,6 +92,8 @@ export function useSubscriptionCheckout(creatorId: string, address: CheckoutAddr
     offer: offer.data,
     /** The monthly charge in US cents; undefined until it is known. */
     priceInCents: started?.priceInCents ?? offer.data?.priceInCents,
+    /** On top of it; undefined where it is sold without tax, or until it is known. */
+    taxInCents: started?.taxInCents,
     creatorName: started?.creatorName,
     isRedirecting: failure !== undefined,
     /** Why this creator takes no new subscribers right now. */

@@ -50,7 +50,7 @@ export function Receipts({ payments, withdrawals }: ReceiptsProps) {
 }
 
 function PaymentText({
-  payment: { subscriptionId, creator, periodStart, request, mayAsk },
+  payment: { subscriptionId, creator, periodStart, taxInCents, request, mayAsk },
 }: {
   payment: Payment
 }) {
@@ -58,6 +58,7 @@ function PaymentText({
   return (
     <>
       One month from {shortDate(periodStart)}
+      {taxInCents !== undefined && `, ${dollars(taxInCents)} of it tax`}
       {mayAsk && (
         <>
           {'. '}
@@ -92,7 +93,7 @@ const CAUSES: Record<Payment['refunds'][number]['cause'], string> = {
 }
 
 function RefundText({
-  refund: { cause, reason, isDone },
+  refund: { cause, reason, isDone, taxInCents },
   withdrawal,
 }: {
   refund: Payment['refunds'][number]
@@ -102,6 +103,7 @@ function RefundText({
     <>
       {CAUSES[cause]}
       {!isDone && ', on its way'}
+      {taxInCents !== undefined && `, ${dollars(taxInCents)} of it tax`}
       {reason !== null && <>: “{reason}”</>}
       {cause === 'withdrawal' && withdrawal && (
         <>

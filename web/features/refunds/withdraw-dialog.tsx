@@ -75,7 +75,16 @@ export function WithdrawDialog({ contracts, receipts, headingId }: WithdrawDialo
 }
 
 function Terms({ contract }: { contract: Withdrawable }) {
-  const { creator, startedAt, paidInCents, refundInCents, keptUsedDays, isDisputed } = contract
+  const {
+    creator,
+    startedAt,
+    paidInCents,
+    paidTaxInCents,
+    refundInCents,
+    refundTaxInCents,
+    keptUsedDays,
+    isDisputed,
+  } = contract
   const kept = paidInCents - refundInCents
   return (
     <>
@@ -88,7 +97,10 @@ function Terms({ contract }: { contract: Withdrawable }) {
       </p>
       <PriceBreakdown
         items={[
-          { label: 'Paid', value: dollars(paidInCents) },
+          {
+            label: paidTaxInCents === undefined ? 'Paid' : `Paid, with ${dollars(paidTaxInCents)} tax`,
+            value: dollars(paidInCents),
+          },
           ...(kept > 0
             ? [{ label: keptUsedDays ? usedText(contract) : 'Refunded before', value: dollars(-kept) }]
             : []),
@@ -96,6 +108,7 @@ function Terms({ contract }: { contract: Withdrawable }) {
         total={{ label: 'Back to your card', value: dollars(refundInCents) }}
       />
       <p className="text-small text-pretty text-ink-2">
+        {refundTaxInCents !== undefined && `${dollars(refundTaxInCents)} of it is tax. `}
         {isDisputed && 'Your bank is already returning a payment. If it decides otherwise, we refund it. '}
         Premium signals close at once. You don’t need to give a reason. We email you a confirmation.
       </p>

@@ -5,7 +5,7 @@ import { billing, type Subscription } from '#shared/contracts/billing.ts'
 import { price } from '#shared/rules/money.ts'
 import { nameOf } from '#shared/rules/people.ts'
 import { call } from '#web/lib/call.ts'
-import { longDate, shortDate } from '#web/lib/money-and-dates.ts'
+import { dollars, longDate, shortDate } from '#web/lib/money-and-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { focusCentered } from '#web/ui/focus.ts'
@@ -24,7 +24,7 @@ type YourSubscriptionRowProps = {
 
 export function YourSubscriptionRow({ subscription, isMarked, onCancel }: YourSubscriptionRowProps) {
   const state = subscriptionState(subscription)
-  const { creator, priceInCents } = subscription
+  const { creator, priceInCents, taxInCents } = subscription
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isMarked) focusCentered(row.current)
@@ -36,7 +36,7 @@ export function YourSubscriptionRow({ subscription, isMarked, onCancel }: YourSu
       marked={isMarked}
       lead={<PersonAvatar person={creator} />}
       title={<PersonName person={creator} unknown="A private profile" />}
-      sub={`${price(priceInCents)}/month${details(subscription)}`}
+      sub={`${price(priceInCents + (taxInCents ?? 0))}/month${taxInCents === undefined ? '' : ` with ${dollars(taxInCents)} tax`}${details(subscription)}`}
       end={
         <>
           {state !== 'active' && (

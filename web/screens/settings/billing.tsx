@@ -3,6 +3,7 @@
 import { ExternalLink } from 'lucide-react'
 import { creators, type PayoutAccount, type Plan } from '#shared/contracts/creators.ts'
 import type { Subscription } from '#shared/contracts/billing.ts'
+import { BillingAddressRow } from '#web/features/checkout/billing-address-row.tsx'
 import { needsAction, usePayouts, usePlan } from '#web/features/creators/queries.ts'
 import { useBillingPage, usePayDueOnReturn } from '#web/features/subscriptions/billing-page.ts'
 import { SavedCardRow } from '#web/features/subscriptions/saved-card.tsx'
@@ -63,6 +64,7 @@ export default function Billing() {
         {(subscriptions.length > 0 || plan.data) && (
           <>
             <SavedCardRow isDue={[...subscriptions, ...(plan.data ? [plan.data] : [])].some(isDue)} />
+            <BillingAddressRow />
             <CardsRow hasPlan={plan.data !== null} />
           </>
         )}
@@ -84,6 +86,11 @@ export default function Billing() {
   )
 }
 
+/** What is charged each month, in US cents. */
+const totalOf = ({ priceInCents, taxInCents = 0 }: Subscription | Plan) => priceInCents + taxInCents
+const monthlyText = (one: Plan) =>
+  `${dollars(totalOf(one))} a month${one.taxInCents === undefined ? '' : ` with ${dollars(one.taxInCents)} tax`}`
+
 const isDue = (one: Subscription | Plan) => subscriptionState(one) === 'due'
 
 /** "3 active, $31.00 a month". `hasMore`: there are further pages, so the list has no total. */
@@ -93,7 +100,7 @@ function subscriptionsText(all: readonly Subscription[], hasMore: boolean): stri
   if (current.length === 0) return 'None active'
   if (hasMore) return `More than ${current.length} active`
   const renewing = current.filter(({ state }) => state === 'active' || state === 'due')
-  const cents = renewing.reduce((sum, { subscription }) => sum + subscription.priceInCents, 0)
+  const cents = renewing.reduce((sum, { subscription }) => sum + totalOf(subscription), 0)
   const due = current.filter(({ state }) => state === 'due').length
   return [
     `${current.length} active`,
@@ -119,7 +126,7 @@ function PlanRow({ plan }: { plan: Plan | null }) {
 function planText(plan: Plan | null): string {
   // A few accounts have Creator Mode without a plan.
   if (plan === null) return 'On'
-  const price = `${dollars(plan.priceInCents)} a month`
+  const price = monthlyText(plan)
   if (subscriptionState(plan) === 'due') return `${price}. Your last payment didn’t go through.`
   if (plan.endsAt) return `${price}, ends ${shortDate(plan.endsAt)}`
   return plan.currentPeriodEnd ? `${price}, renews ${shortDate(plan.currentPeriodEnd)}` : price

@@ -13,6 +13,8 @@ import { Problem } from '#shared/problems.ts'
 import { customerOf, forgetDeletedCustomer } from '../customer.ts'
 import { type BillingDeps, type Kind, TABLES } from '../store.ts'
 import { syncBillingRecord } from '../sync/sync-billing-record.ts'
+import { throwTaxProblem } from '../tax/tax-quote.ts'
+import { applicationFeePercent, taxOn } from '../tax/tax-rules.ts'
 import { voidUnpaid } from '../void-unpaid.ts'
 import { sharedCalls } from './concurrent-calls.ts'
 
@@ -23,6 +25,9 @@ export type PaymentAttempt = {
   payerId: string
   stripeSubscriptionId: string | null
   stripePriceId: string
+  priceInCents: number
+  /** On top of the price, as quoted before; null for what is sold without tax. */
+  taxInCents: number | null
   /** The creator's side of a subscription; null for plans, which pay nobody else. */
   share: { feePercent: number; stripeAccountId: string } | null
   /** The terms have changed since: this attempt is voided and a new one starts. */
@@ -65,7 +70,7 @@ export async function clientSecretOf(deps: BillingDeps, attempt: PaymentAttempt)
   const key = `${attempt.id} ${attempt.stripeSubscriptionId} ${attempt.isStale}`
   const subscription = await shareCall(deps.stripe, key, () => subscriptionOf(deps, attempt))
   if (!subscription) return null
-  if (subscription.status !== 'incomplete' || attempt.isStale) {
+  if (subscription.status !== 'incomplete' || attempt.isStale || !isAsQuoted(attempt, subscription)) {
     if (subscription.status === 'incomplete') await voidUnpaid(deps, subscription)
     await syncBillingRecord(deps, subscription.id)
     return null
@@ -74,6 +79,15 @@ export async function clientSecretOf(deps: BillingDeps, attempt: PaymentAttempt)
   const secret = typeof invoice === 'string' ? undefined : invoice?.confirmation_secret?.client_secret
   if (!secret) throw new Problem('payment_in_progress', { retryAfterSeconds: 5 })
   return secret
+}
+
+/** Nobody pays another total than the page shows: a rate may change between the quote and the invoice. */
+function isAsQuoted(
+  { priceInCents, taxInCents }: PaymentAttempt,
+  { latest_invoice: invoice }: Stripe.Subscription,
+): boolean {
+  if (taxInCents === null || typeof invoice !== 'object' || invoice === null) return true
+  return taxOn(invoice) === taxInCents && invoice.total === priceInCents + taxInCents
 }
 
 const EXPAND = ['latest_invoice.confirmation_secret']
@@ -93,7 +107,7 @@ async function subscriptionOf(
     // Stripe refuses stale terms, because the old price is archived.
     subscription = attempt.isStale
       ? await findCreated(stripe, attempt, customer)
-      : await waitForIdempotencyKey(() => create(stripe, attempt, customer))
+      : await waitForIdempotencyKey(() => create(stripe, deps.config, attempt, customer))
   } catch (error) {
     // Stripe may have created it. The row stays, and the next try uses the same idempotency key.
     if (isUnanswered(error)) throw error
@@ -117,7 +131,8 @@ async function subscriptionOf(
 /** The idempotency key is the row's id, and stays the same after an answer that was lost. */
 function create(
   stripe: Stripe,
-  { kind, id, stripePriceId, share }: PaymentAttempt,
+  { operatorName, operatorAddress }: BillingDeps['config'],
+  { kind, id, stripePriceId, priceInCents, taxInCents, share }: PaymentAttempt,
   customer: string,
 ): Promise<Stripe.Subscription> {
   return stripe.subscriptions.create(
@@ -128,13 +143,24 @@ function create(
       payment_settings: { payment_method_types: ['card'], save_default_payment_method: 'on_subscription' },
       metadata: { kind, row_id: id },
       expand: EXPAND,
+      ...(taxInCents !== null && {
+        automatic_tax: { enabled: true },
+        ...soldBy(operatorName, operatorAddress),
+      }),
       ...(share && {
-        application_fee_percent: share.feePercent,
+        application_fee_percent: applicationFeePercent(priceInCents, share.feePercent, taxInCents),
         transfer_data: { destination: share.stripeAccountId },
       }),
     },
     { idempotencyKey: `${kind === 'plan' ? 'plan' : 'sub'}:${id}` },
   )
+}
+
+/** The seller on each invoice, which a tax invoice has to name. */
+const soldBy = (name: string | undefined, address: string | undefined) => {
+  const seller =
+    name === undefined || address?.startsWith(name) ? address : [name, address].filter(Boolean).join(', ')
+  return seller === undefined ? {} : { invoice_settings: { footer: `Sold by ${seller}` } }
 }
 
 /** The subscription of a call whose answer was lost or was an error; null when Stripe created none. */
@@ -150,6 +176,7 @@ async function findCreated(
 
 /** Throws Stripe's refusal, unless the reason is that the customer was deleted: the next try creates another one. */
 async function throwUnlessDeleted(deps: BillingDeps, customer: string, error: unknown): Promise<void> {
+  throwTaxProblem(deps, error)
   // Stripe restricted the creator's account, and its webhook has not arrived yet.
   if (stripeErrorCode(error) === 'insufficient_capabilities_for_transfer') throw new Problem('creator_paused')
   if (stripeErrorKind(error) !== 'missing' || stripeErrorParam(error) !== 'customer') throw error

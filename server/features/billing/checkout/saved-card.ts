@@ -7,11 +7,13 @@ import { BACK_FROM_BILLING } from '#shared/contracts/billing.ts'
 import { type SavedCard, savedCard } from '#shared/contracts/saved-card.ts'
 import { forgetDeletedCustomer } from '../customer.ts'
 import { isDeletedCustomer } from '../rules.ts'
+import { addressRoutes } from '../tax/billing-address.ts'
 import { openPortal } from './portal.ts'
 
 type Needs = Pick<Deps, 'db' | 'stripe' | 'clock' | 'log'>
 
 export function savedCardRoutes(serve: Serve, deps: Deps, publicUrl: () => string): void {
+  addressRoutes(serve, deps)
   const failed = (error: unknown) =>
     deps.log.warn(
       { event: 'stripe_call_failed', error: stripeErrorMessage(error) },

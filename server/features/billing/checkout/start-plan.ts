@@ -8,22 +8,26 @@ import { Problem } from '#shared/problems.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { isPaying } from '../rules.ts'
 import { type BillingDeps, latestPlan } from '../store.ts'
+import { taxOf } from '../tax/tax-quote.ts'
 import { clientSecretOf, type PaymentAttempt, TRIES, withinTimeout } from './begin-payment.ts'
 
 /** Finds the price at Stripe. A new price takes the key over from the old one. */
 const LOOKUP_KEY = 'creator_plan_monthly'
 
+/** `taxInCents` is on top of the price; missing while `STRIPE_TAX` is off. */
+type PlanPayment = { clientSecret: string; taxInCents?: number }
+
 /**
- * Throws what `clientSecretOf` and `withinTimeout` throw, `already_a_creator` and `payment_due`; unless a payment has begun
+ * Throws what `taxOf`, `clientSecretOf` and `withinTimeout` throw, `already_a_creator` and `payment_due`; unless a payment has begun
  * before, also `own_username_like_creator`, `own_display_name_like_creator` and `picture_like_creator`.
  */
-export async function startPlan(deps: BillingDeps, userId: string): Promise<{ clientSecret: string }> {
+export async function startPlan(deps: BillingDeps, userId: string): Promise<PlanPayment> {
   const payment = begin(deps, userId)
   return await withinTimeout(payment, deps.log, { userId })
 }
 
 /** The row first, then the call to Stripe with the row's id as its idempotency key, then the answer. */
-async function begin(deps: BillingDeps, userId: string): Promise<{ clientSecret: string }> {
+async function begin(deps: BillingDeps, userId: string): Promise<PlanPayment> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const plan = await latestPlan(deps.db, userId)
     if (plan?.status !== 'incomplete') {
@@ -32,7 +36,8 @@ async function begin(deps: BillingDeps, userId: string): Promise<{ clientSecret:
     }
     const attempt = await saveAttempt(deps, userId)
     const clientSecret = attempt && (await clientSecretOf(deps, attempt))
-    if (clientSecret) return { clientSecret }
+    if (clientSecret)
+      return { clientSecret, ...(attempt.taxInCents !== null && { taxInCents: attempt.taxInCents }) }
   }
   throw new Problem('payments_unavailable', { retryAfterSeconds: 5 })
 }
@@ -64,11 +69,14 @@ async function saveAttempt(deps: BillingDeps, userId: string): Promise<PaymentAt
   const now = clock.now()
   const id = clock.newId()
   const stripePriceId = await planPrice(stripe)
+  const priceInCents = CREATOR_PLAN_PRICE_IN_CENTS
+  const taxInCents = await taxOf(deps, { payerId: userId, stripePriceId, priceInCents })
   const row = {
     id,
     userId,
     stripePriceId,
-    priceInCents: CREATOR_PLAN_PRICE_IN_CENTS,
+    priceInCents,
+    taxInCents,
     status: 'incomplete' as const,
     checkedAt: now,
     createdAt: now,
@@ -92,8 +100,10 @@ async function saveAttempt(deps: BillingDeps, userId: string): Promise<PaymentAt
     payerId: userId,
     stripeSubscriptionId: live.stripeSubscriptionId,
     stripePriceId: live.stripePriceId,
+    priceInCents: live.priceInCents,
+    taxInCents: live.taxInCents,
     share: null,
-    isStale: live.stripePriceId !== stripePriceId,
+    isStale: live.stripePriceId !== stripePriceId || live.taxInCents !== taxInCents,
   }
 }
 

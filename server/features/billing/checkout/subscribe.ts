@@ -6,12 +6,19 @@ import { Problem } from '#shared/problems.ts'
 import { longUtcDate } from '#shared/rules/dates.ts'
 import { nameOf } from '#shared/rules/people.ts'
 import { type BillingDeps, latestPlan, isSilent, liveSubscription, mayNotSell } from '../store.ts'
+import { taxOf } from '../tax/tax-quote.ts'
 import { clientSecretOf, type PaymentAttempt, TRIES, withinTimeout } from './begin-payment.ts'
 
-export type SubscriptionPayment = { clientSecret: string; priceInCents: number; creatorName: string }
+export type SubscriptionPayment = {
+  clientSecret: string
+  priceInCents: number
+  /** On top of the price; missing while `STRIPE_TAX` is off. */
+  taxInCents?: number
+  creatorName: string
+}
 
 /**
- * Throws what `termsOfNew`, `clientSecretOf` and `withinTimeout` throw, `already_subscribed` and `payment_due`. Price, fee
+ * Throws what `termsOfNew`, `taxOf`, `clientSecretOf` and `withinTimeout` throw, `already_subscribed` and `payment_due`. Price, fee
  * and payout account come from the database, never from the browser.
  */
 export async function subscribe(
@@ -27,10 +34,12 @@ export async function subscribe(
 async function begin(deps: BillingDeps, viewerId: string, creatorId: string): Promise<SubscriptionPayment> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const terms = await termsOfNew(deps, viewerId, creatorId)
-    const attempt = await saveAttempt(deps, viewerId, creatorId, terms)
+    const taxInCents = await taxOf(deps, { ...terms, payerId: viewerId })
+    const attempt = await saveAttempt(deps, viewerId, creatorId, { ...terms, taxInCents })
     const clientSecret = attempt && (await clientSecretOf(deps, attempt))
     const { priceInCents, creatorName } = terms
-    if (clientSecret) return { clientSecret, priceInCents, creatorName }
+    if (clientSecret)
+      return { clientSecret, priceInCents, ...(taxInCents !== null && { taxInCents }), creatorName }
   }
   throw new Problem('payments_unavailable', { retryAfterSeconds: 5 })
 }
@@ -115,7 +124,7 @@ async function saveAttempt(
   { db, clock }: BillingDeps,
   subscriberId: string,
   creatorId: string,
-  terms: Terms,
+  terms: Terms & { taxInCents: number | null },
 ): Promise<PaymentAttempt | null> {
   const { creatorName: _, ...columns } = terms
   const now = clock.now()
@@ -140,14 +149,15 @@ async function saveAttempt(
     )
     .returning('id')
     .executeTakeFirst()
-  const { stripePriceId, stripeAccountId, feePercent } = terms
-  const common = { kind: 'subscription', payerId: subscriberId } as const
+  const { priceInCents, taxInCents, stripePriceId, stripeAccountId, feePercent } = terms
+  const common = { kind: 'subscription', payerId: subscriberId, priceInCents } as const
   if (inserted)
     return {
       ...common,
       id,
       stripeSubscriptionId: null,
       stripePriceId,
+      taxInCents,
       share: { feePercent, stripeAccountId },
       isStale: false,
     }
@@ -160,10 +170,13 @@ async function saveAttempt(
     id: live.id,
     stripeSubscriptionId: live.stripeSubscriptionId,
     stripePriceId: live.stripePriceId ?? stripePriceId,
+    priceInCents: live.priceInCents,
+    taxInCents: live.taxInCents,
     share: { feePercent: live.feePercent, stripeAccountId: live.stripeAccountId ?? stripeAccountId },
     isStale:
       live.stripePriceId !== stripePriceId ||
       live.stripeAccountId !== stripeAccountId ||
-      live.feePercent !== feePercent,
+      live.feePercent !== feePercent ||
+      live.taxInCents !== taxInCents,
   }
 }

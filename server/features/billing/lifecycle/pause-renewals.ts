@@ -4,6 +4,8 @@ import { findOrCreate } from '#server/adapters/stripe.ts'
 import { idOf, isLive, stateAtStripe } from '../rules.ts'
 import { type BillingDeps, subscriptionsToPauseOrResume } from '../store.ts'
 import { syncBillingRecord } from '../sync/sync-billing-record.ts'
+import { taxOfNextMonth } from '../tax/tax-quote.ts'
+import { applicationFeePercent } from '../tax/tax-rules.ts'
 import { voidUnpaid } from '../void-unpaid.ts'
 
 /** Voids an attempt that was never paid. Throws errors of the SDK. */
@@ -19,7 +21,7 @@ export async function pauseOrResume(deps: BillingDeps, subscriptionId: string): 
   if (subscription.status === 'incomplete') await voidUnpaid(deps, subscription)
   else if (isLive(subscription.status) && pausedFrom === null) await pause(deps, subscription)
   else if (isLive(subscription.status) && subscription.pause_collection !== null)
-    await resume(deps, subscription, pausedFrom !== null && pausedFrom <= deps.clock.now())
+    await resume(deps, subscriptionId, subscription, pausedFrom !== null && pausedFrom <= deps.clock.now())
   await syncBillingRecord(deps, stripeSubscriptionId)
 }
 
@@ -41,10 +43,12 @@ async function pause(deps: BillingDeps, { id, latest_invoice: invoice }: Stripe.
  * subscription that was canceled in the meantime ends instead.
  */
 async function resume(
-  { stripe }: BillingDeps,
+  deps: BillingDeps,
+  subscriptionId: string,
   paused: Stripe.Subscription,
   hasLapsed: boolean,
 ): Promise<void> {
+  const { stripe } = deps
   const { id, latest_invoice: invoice } = paused
   if (!hasLapsed) {
     await stripe.subscriptions.update(id, { pause_collection: '' })
@@ -54,6 +58,7 @@ async function resume(
     await stripe.subscriptions.cancel(id)
     return
   }
+  const fee = await feeOfNextInvoice(deps, subscriptionId, paused)
   await findOrCreate(
     `resume:${id}:${idOf(invoice)}`,
     async () => {
@@ -63,8 +68,27 @@ async function resume(
     (options) =>
       stripe.subscriptions.update(
         id,
-        { pause_collection: '', billing_cycle_anchor: { type: 'now' }, proration_behavior: 'none' },
+        { pause_collection: '', billing_cycle_anchor: { type: 'now' }, proration_behavior: 'none', ...fee },
         options,
       ),
   )
+}
+
+/**
+ * A new period's invoice is charged at once, without an hour as a draft, so its fee is set before. Throws
+ * `billing_address_required` and `tax_unavailable`, and the job is retried.
+ */
+async function feeOfNextInvoice(
+  deps: BillingDeps,
+  subscriptionId: string,
+  { id, automatic_tax: { enabled } }: Stripe.Subscription,
+): Promise<{ application_fee_percent?: number }> {
+  if (!enabled) return {}
+  const { priceInCents, feePercent } = await deps.db
+    .selectFrom('subscriptions')
+    .select(['priceInCents', 'feePercent'])
+    .where('id', '=', subscriptionId)
+    .executeTakeFirstOrThrow()
+  const taxInCents = await taxOfNextMonth(deps, { stripeSubscriptionId: id, priceInCents })
+  return { application_fee_percent: applicationFeePercent(priceInCents, feePercent, taxInCents) }
 }

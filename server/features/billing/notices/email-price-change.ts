@@ -18,19 +18,19 @@ export async function emailPriceChange(
   const rows = await db
     .selectFrom('subscriptions as s')
     .innerJoin('users as creator', 'creator.id', 's.creatorId')
-    .select(['s.subscriberId', 's.priceInCents', 'creator.username'])
+    .select(['s.subscriberId', 's.priceInCents', 's.taxInCents', 'creator.username'])
     .where('s.creatorId', '=', creatorId)
     .where('s.endsAt', 'is', null)
     .where(givesAccess('s', { now: clock.now(), graceDays: config.pastDueGraceDays }))
     .execute()
-  for (const { subscriberId: userId, priceInCents: yoursInCents, username } of rows)
+  for (const { subscriberId: userId, priceInCents: yoursInCents, taxInCents, username } of rows)
     await db.transaction().execute(async (trx) => {
       if (!(await wantsEmail(trx, userId, 'price'))) return
       await emailOnce(trx, clock, {
         userId,
         name: 'priceChanged',
         cause: stripePriceId,
-        data: { creator: username, yoursInCents, newInCents },
+        data: { creator: username, yoursInCents, newInCents, ...(taxInCents !== null && { isTaxed: true }) },
       })
     })
 }

@@ -13,7 +13,14 @@ export async function emailRenewalPause(
     .selectFrom('subscriptions as s')
     .innerJoin('users as subscriber', 'subscriber.id', 's.subscriberId')
     .innerJoin('users as creator', 'creator.id', 's.creatorId')
-    .select(['subscriber.email', 'creator.username', 's.pausedFrom', 's.priceInCents', 's.pauseEmailedAt'])
+    .select([
+      'subscriber.email',
+      'creator.username',
+      's.pausedFrom',
+      's.priceInCents',
+      's.taxInCents',
+      's.pauseEmailedAt',
+    ])
     .select(['s.status', 's.currentPeriodEnd', 's.endsAt', 'creator.deletionRequestedAt'])
     .select('creator.stripeOnboardingCompleted as isPayable')
     .select((eb) => mayNotSell(eb.ref('creator.id'), clock.now()).as('isByUs'))
@@ -22,7 +29,9 @@ export async function emailRenewalPause(
     .executeTakeFirst()
   if (!row || (row.pausedFrom === null) === (row.pauseEmailedAt === null)) return
   const now = clock.now()
-  const { email: to, username: creator, priceInCents, pausedFrom } = row
+  const { email: to, username: creator, pausedFrom } = row
+  // What is charged.
+  const priceInCents = row.priceInCents + (row.taxInCents ?? 0)
   // Nothing changes for a subscription that doesn't renew anyway.
   const isRenewed = row.endsAt === null && ['active', 'trialing', 'past_due'].includes(row.status)
   await db.transaction().execute(async (trx) => {

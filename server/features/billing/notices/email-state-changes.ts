@@ -30,20 +30,23 @@ export type Bill = {
   /** Null for a plan. */
   creatorId: string | null
   priceInCents: number
+  /** On top of the price; null without tax. */
+  taxInCents: number | null
   immediateAccessRequestedAt: Date | null
 }
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
 /** What every email about this bill says. */
-export async function billFacts(trx: Trx, { id, creatorId, priceInCents }: Bill) {
-  if (creatorId === null) return { id, creator: null, priceInCents }
+export async function billFacts(trx: Trx, { id, creatorId, priceInCents, taxInCents }: Bill) {
+  const price = { id, priceInCents, ...(taxInCents !== null && { taxInCents }) }
+  if (creatorId === null) return { ...price, creator: null }
   const creator = await trx
     .selectFrom('users')
     .select(['username', 'isFormer'])
     .where('id', '=', creatorId)
     .executeTakeFirstOrThrow()
-  return { id, creator: creator.isFormer ? 'a former member' : creator.username, priceInCents }
+  return { ...price, creator: creator.isFormer ? 'a former member' : creator.username }
 }
 
 /** In the transaction that stores the change. Each change is stored once, and its email is queued once. */

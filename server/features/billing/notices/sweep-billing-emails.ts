@@ -29,10 +29,10 @@ async function remindYearly({ db, clock }: Needs): Promise<void> {
   const year = sql`extract(year from age(${now}::timestamptz, b.created_at))::int`
   const { rows } = await sql<Due>`
     select b.*, ${year} as year from (
-      select 'subscription' as kind, id, subscriber_id as payer_id, creator_id, price_in_cents, created_at, current_period_end
+      select 'subscription' as kind, id, subscriber_id as payer_id, creator_id, price_in_cents, tax_in_cents, created_at, current_period_end
       from subscriptions where status in ('active', 'trialing', 'past_due') and ends_at is null and paused_from is null
       union all
-      select 'plan', id, user_id, null, price_in_cents, created_at, current_period_end
+      select 'plan', id, user_id, null, price_in_cents, tax_in_cents, created_at, current_period_end
       from creator_plans where status in ('active', 'trialing', 'past_due') and ends_at is null
     ) b where b.created_at <= ${now}::timestamptz - interval '1 year'
       and not exists (select from billing_emails e where e.user_id = b.payer_id and e.kind = 'yearlyReminder'

@@ -8,7 +8,7 @@ import { utcDay } from '#shared/rules/dates.ts'
 import { nameOf } from '#shared/rules/people.ts'
 import { withdrawalEnd } from '#shared/rules/withdrawal.ts'
 import { isTooLate, requestView } from './refund-requests.ts'
-import { withdrawalFacts, withdrawalTerms } from './withdraw.ts'
+import { taxFacts, withdrawalFacts, withdrawalTerms } from './withdraw.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
@@ -35,6 +35,7 @@ export async function billingHistory(deps: Needs, viewerId: string): Promise<Wir
     .selectFrom('refunds as r')
     .innerJoin('subscriptions as s', 's.id', 'r.subscriptionId')
     .select(['r.stripeInvoiceId', 'r.createdAt', 'r.doneAt', 'r.amountInCents', 'r.cause', 'r.reason'])
+    .select('r.taxInCents')
     .where('s.subscriberId', '=', viewerId)
     .where('r.droppedAt', 'is', null)
     .orderBy('r.createdAt')
@@ -64,9 +65,10 @@ export async function billingHistory(deps: Needs, viewerId: string): Promise<Wir
     ]
     const terms = withdrawnAt === null ? withdrawalTerms(own, immediateAccessRequestedAt, now) : null
     if (!terms) return []
-    const { startedAt } = terms
+    const { startedAt, paidTaxInCents, refundTaxInCents, ...sums } = terms
     return {
-      ...terms,
+      ...sums,
+      ...taxFacts({ paidTaxInCents, refundTaxInCents }),
       subscriptionId,
       creator: names.get(creatorId) ?? PRIVATE,
       priceInCents,
@@ -86,11 +88,13 @@ export async function billingHistory(deps: Needs, viewerId: string): Promise<Wir
       periodStart: payment.periodStart.toISOString(),
       periodEnd: payment.periodEnd.toISOString(),
       amountInCents: payment.amountInCents,
+      ...(payment.taxInCents > 0 && { taxInCents: payment.taxInCents }),
       refunds: made
         .filter(({ stripeInvoiceId }) => stripeInvoiceId === payment.stripeInvoiceId)
-        .map(({ createdAt, doneAt, amountInCents, cause, reason }) => ({
+        .map(({ createdAt, doneAt, amountInCents, taxInCents, cause, reason }) => ({
           at: createdAt.toISOString(),
           amountInCents,
+          ...(taxInCents > 0 && { taxInCents }),
           cause,
           reason,
           isDone: doneAt !== null,

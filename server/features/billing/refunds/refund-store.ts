@@ -5,6 +5,7 @@ import type { DB, Refunds } from '#server/db/tables.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { nameOf } from '#shared/rules/people.ts'
+import { taxOfRefund } from '#shared/rules/tax.ts'
 
 export type RefundCause = Refunds['cause']
 type Trx = Transaction<DB>
@@ -107,19 +108,44 @@ export async function saveRefunds(
         .returning(['id', 'cause', 'reason', 'amountInCents'])
         .executeTakeFirst())
     const isRecent = planned !== undefined || madeAt.getTime() > now.getTime() - RECENT_MS
+    const taxInCents = found ? await saveTax(trx, payment.stripeInvoiceId, found) : 0
     if (found && isRecent && !WITH_OWN_EMAIL.includes(found.cause))
-      await emailRefund(trx, clock, payment, found)
+      await emailRefund(trx, clock, payment, { ...found, taxInCents })
   }
 }
 
 type Done = { id: string; cause: RefundCause; reason: string | null; amountInCents: number }
+
+/** Stores how much of a refund is tax, so that all refunds of a payment add up to its tax. Resolves with US cents. */
+async function saveTax(trx: Trx, stripeInvoiceId: string, { id, amountInCents }: Done): Promise<number> {
+  const paid = await trx
+    .selectFrom('payments')
+    .select(['amountInCents', 'taxInCents'])
+    .where('stripeInvoiceId', '=', stripeInvoiceId)
+    .executeTakeFirstOrThrow()
+  if (paid.taxInCents === 0) return 0
+  const { before } = await trx
+    .selectFrom('refunds')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('amountInCents'), eb.lit(0)).as('before'))
+    .where('stripeInvoiceId', '=', stripeInvoiceId)
+    .where('doneAt', 'is not', null)
+    .where('id', '<>', id)
+    .executeTakeFirstOrThrow()
+  const taxInCents = taxOfRefund(
+    paid,
+    Math.min(Number(before), paid.amountInCents - amountInCents),
+    amountInCents,
+  )
+  await trx.updateTable('refunds').set({ taxInCents }).where('id', '=', id).execute()
+  return taxInCents
+}
 
 /** The email's id is the refund's. */
 async function emailRefund(
   trx: Trx,
   clock: Clock,
   { subscriptionId }: { subscriptionId: string },
-  { id, cause, reason, amountInCents }: Done,
+  { id, cause, reason, amountInCents, taxInCents }: Done & { taxInCents: number },
 ): Promise<void> {
   const {
     email: to,
@@ -135,6 +161,7 @@ async function emailRefund(
     .executeTakeFirstOrThrow()
   if (isFormer) return
   const by = cause === 'creator' || cause === 'request' ? ('creator' as const) : ('us' as const)
-  const data = { creator: nameOf({ username, displayName }), amountInCents, reason, by }
+  const tax = taxInCents > 0 && { taxInCents }
+  const data = { creator: nameOf({ username, displayName }), amountInCents, ...tax, reason, by }
   await queueEmail(trx, clock, { id, name: 'refunded', to, data })
 }

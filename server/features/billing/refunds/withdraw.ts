@@ -7,6 +7,7 @@ import type { BillingDeps } from '../store.ts'
 import { Problem } from '#shared/problems.ts'
 import type { WithdrawalFacts } from '#shared/rules/withdrawal-receipt.ts'
 import { mayWithdraw, refundOnWithdrawal, withdrawalNumber } from '#shared/rules/withdrawal.ts'
+import { taxOfRefund } from '#shared/rules/tax.ts'
 import { nameOf } from '#shared/rules/people.ts'
 import { enqueueWithdrawal } from './enqueue-settlement.ts'
 import { planWithdrawalRefunds } from './settle-withdrawal.ts'
@@ -16,6 +17,9 @@ export type WithdrawalTerms = {
   startedAt: Date
   paidInCents: number
   refundInCents: number
+  /** In what was paid, and in what goes back. */
+  paidTaxInCents: number
+  refundTaxInCents: number
   usedDays: number
   periodDays: number
   keptUsedDays: boolean
@@ -24,6 +28,7 @@ export type WithdrawalTerms = {
 
 type Payment = {
   amountInCents: number
+  taxInCents: number
   refundedInCents: number
   periodStart: Date
   periodEnd: Date
@@ -43,10 +48,15 @@ export function withdrawalTerms(
   const keptUsedDays = immediateAccessRequestedAt !== null
   const parts = all.map((payment) => refundOnWithdrawal(payment, { at: now, keepsUsedDays: keptUsedDays }))
   const newest = parts.at(-1)
+  const refundTax = all.map((payment, index) =>
+    taxOfRefund(payment, payment.refundedInCents, parts[index]?.refundInCents ?? 0),
+  )
   return {
     startedAt: first.paidAt,
     paidInCents: all.reduce((sum, { amountInCents }) => sum + amountInCents, 0),
     refundInCents: parts.reduce((sum, { refundInCents }) => sum + refundInCents, 0),
+    paidTaxInCents: all.reduce((sum, { taxInCents }) => sum + taxInCents, 0),
+    refundTaxInCents: refundTax.reduce((sum, taxInCents) => sum + taxInCents, 0),
     usedDays: newest?.usedDays ?? 0,
     periodDays: newest?.periodDays ?? 1,
     keptUsedDays,
@@ -96,6 +106,15 @@ export async function withdraw(deps: BillingDeps, viewerId: string, subscription
   })
 }
 
+/** Nothing for what was sold without tax. */
+export const taxFacts = ({
+  paidTaxInCents,
+  refundTaxInCents,
+}: {
+  paidTaxInCents: number
+  refundTaxInCents: number
+}) => (paidTaxInCents > 0 ? { paidTaxInCents, refundTaxInCents } : {})
+
 /** What the receipt says, for the subscriber; null without a withdrawal. */
 export async function withdrawalFacts(
   db: Transaction<DB> | BillingDeps['db'],
@@ -123,6 +142,7 @@ export async function withdrawalFacts(
     priceInCents: row.priceInCents,
     paidInCents: row.paidInCents,
     refundInCents: row.refundInCents,
+    ...taxFacts(row),
     usedDays: row.usedDays,
     periodDays: row.periodDays,
     keptUsedDays: row.keptUsedDays,

@@ -13,7 +13,7 @@ export async function savePlanState(
   { id, revision, stripeSubscriptionId, state }: StateChange,
 ): Promise<boolean> {
   const now = clock.now()
-  const { status, currentPeriodStart, currentPeriodEnd, endsAt, hasUnpaidInvoice } = state
+  const { status, currentPeriodStart, currentPeriodEnd, endsAt, hasUnpaidInvoice, taxInCents } = state
   const before = await trx
     .selectFrom('creatorPlans')
     .selectAll()
@@ -30,6 +30,7 @@ export async function savePlanState(
       currentPeriodEnd,
       endsAt,
       hasUnpaidInvoice,
+      ...(taxInCents !== undefined && { taxInCents }),
       stripeSubscriptionId,
       revision: revision + 1,
       checkedAt: now,

@@ -31,7 +31,11 @@ export async function saveSubscriptionState(
     .forUpdate()
     .executeTakeFirst()
   if (!before) return false
-  const state = { ...atStripe, pausedFrom: pausedFromOf(atStripe, before.pausedFrom) }
+  const state = {
+    ...atStripe,
+    pausedFrom: pausedFromOf(atStripe, before.pausedFrom),
+    taxInCents: atStripe.taxInCents === undefined ? before.taxInCents : atStripe.taxInCents,
+  }
   const isChanged = Object.entries(state).some(
     ([name, value]) => !isSame(before[name as keyof typeof state], value),
   )

@@ -7,6 +7,8 @@ import type { BillingDeps } from '../store.ts'
 import { syncPayments } from './sync-payments.ts'
 import { type Synced, syncSubscription } from './sync-subscription.ts'
 import { settleOverdue } from './settle-overdue.ts'
+import { setDraftFee } from '../tax/set-draft-fee.ts'
+import { settleUntaxedDraft } from '../tax/untaxed-draft.ts'
 import { voidOpenInvoices } from '../void-unpaid.ts'
 
 /** `reread` is as for `syncPayments`. Resolves with null when the subscription isn't ours. */
@@ -19,6 +21,7 @@ export async function syncBillingRecord(
   if (!synced) return null
   if (hasUnpaidInvoiceAfterEnd(synced.subscription)) await voidOpenInvoices(deps, stripeSubscriptionId)
   await applyDefaultCard(deps, synced.subscription)
+  if (synced.kind === 'subscription') await setDraftFee(deps, synced.id, synced.subscription)
   if (synced.kind === 'plan') await emailPlanReceipt(deps, synced)
   const isDisputed =
     synced.kind === 'plan'
@@ -31,7 +34,9 @@ export async function syncBillingRecord(
   if (reread !== null && synced.kind === 'subscription') await collectRefundedShares(deps, synced.id)
   // A dispute changes the subscription at Stripe.
   const after = isDisputed ? await syncSubscription(deps, stripeSubscriptionId) : synced
-  const isSettled = after !== null && (await settleOverdue(deps, after.subscription))
+  const isSettled =
+    after !== null &&
+    ((await settleUntaxedDraft(deps, after)) || (await settleOverdue(deps, after.subscription)))
   return isSettled ? await syncSubscription(deps, stripeSubscriptionId) : after
 }
 

@@ -6,11 +6,12 @@ import { notify } from '#server/db/notify.ts'
 import { emailDispute } from '../notices/email-dispute.ts'
 import { emailReceipt, type ReceiptFacts, receiptOf } from '../notices/email-receipt.ts'
 import { costsAccess, idOf, isPaying, type Split } from '../rules.ts'
-import { REFUND_CAUSE, REFUSED, REVERSAL } from '../refund-charge.ts'
-import { type MadeRefund, REFUND_ID, type RefundCause, saveRefunds } from '../refunds/refund-store.ts'
+import { type MadeRefund, saveRefunds } from '../refunds/refund-store.ts'
 import { enqueueSettlement } from '../refunds/enqueue-settlement.ts'
 import { enqueueTimelineChange } from './save-subscription-state.ts'
 import type { BillingDeps } from '../store.ts'
+import { logWrongFee, taxOn } from '../tax/tax-rules.ts'
+import { NO_REFUNDS, refundsOf } from './refunds-of-charge.ts'
 
 /** More than eight years of monthly invoices. */
 const INVOICES_MAX = 100
@@ -24,6 +25,7 @@ export type Payment = Omit<Split, 'returnedInCents' | 'stripeReturnId'> & {
   stripePaymentIntentId: string
   stripeChargeId: string
   stripeTransferId: string | null
+  taxInCents: number
   /** Those that `refundedInCents` adds up. */
   refunds: MadeRefund[]
   /** Refunds that the card's bank rejected later. They are not in `refundedInCents`. */
@@ -131,6 +133,7 @@ export async function paymentOf(
     stripeChargeId: charge.id,
     stripeTransferId: idOf(charge.transfer),
     amountInCents: charge.amount,
+    taxInCents: Math.min(charge.amount, taxOn(invoice) ?? 0),
     feeInCents: fee?.amount ?? charge.application_fee_amount ?? 0,
     ...refunds,
     feeRefundedInCents: fee?.amount_refunded ?? 0,
@@ -145,38 +148,12 @@ export async function paymentOf(
   }
 }
 
-const NO_REFUNDS = {
-  refundedInCents: 0,
-  refundFailedInCents: 0,
-  reversalRefused: false,
-  refunds: [] as MadeRefund[],
-}
-
-async function refundsOf(stripe: Stripe, charge: string): Promise<typeof NO_REFUNDS> {
-  const { data } = await stripe.refunds.list({ charge, limit: 100 })
-  const failed = data.filter(({ status }) => status === 'failed' || status === 'canceled')
-  const made = data.filter((refund) => !failed.includes(refund))
-  const sum = (refunds: Stripe.Refund[]) => refunds.reduce((total, { amount }) => total + amount, 0)
-  return {
-    refundedInCents: sum(made),
-    refundFailedInCents: sum(failed),
-    reversalRefused: made.some(({ metadata }) => metadata?.[REVERSAL] === REFUSED),
-    refunds: made.map(({ id, amount, created, metadata }) => ({
-      stripeRefundId: id,
-      amountInCents: amount,
-      refundId: metadata?.[REFUND_ID] ?? null,
-      cause: (metadata?.[REFUND_CAUSE] as RefundCause | undefined) ?? 'other',
-      madeAt: new Date(created * 1000),
-    })),
-  }
-}
-
 /**
  * A stale response changes nothing: refunds, their failures and reversals only grow, and a dispute is decided once and
  * never disappears. Only a response that knows of more failures makes `refundedInCents` smaller.
  */
 async function savePayment(
-  { db, clock, config }: BillingDeps,
+  { db, clock, config, log }: BillingDeps,
   subscriptionId: string,
   { refunds, ...payment }: ReadPayment,
 ) {
@@ -219,7 +196,10 @@ async function savePayment(
       )
       .execute()
     const bill = { ...before, kind: 'subscription', payerId: before.subscriberId } as const
-    if (!known) await emailReceipt(trx, { clock }, bill, receipt)
+    if (!known) {
+      logWrongFee(log, before, payment)
+      await emailReceipt(trx, { clock }, bill, receipt)
+    }
     await emailDispute(trx, { clock }, before.creatorId, payment)
     const ids = { subscriptionId, stripeInvoiceId: payment.stripeInvoiceId }
     await saveRefunds(trx, clock, ids, refunds)

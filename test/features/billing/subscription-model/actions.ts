@@ -15,11 +15,12 @@ import { type Simulation, NAMES, type Subscriber } from './simulation.ts'
 type Chosen = { card: Card; pick: number }
 type Act = (sim: Simulation, who: Subscriber, chosen: Chosen) => unknown
 export type Action = Chosen & { what: keyof typeof ACTIONS; who: number }
-/** A random simulation: its first day, its number of subscribers, Stripe's setting, the platform fee and the actions. */
+/** A random simulation: its first day, its number of subscribers, Stripe's setting, the platform's fee, the tax and the actions. */
 export type Plan = {
   start: string
   subscribers: number
   feePercent: number
+  taxPercent: number | null
   afterRetries: AfterRetries
   actions: Action[]
 }
@@ -27,7 +28,6 @@ export type Plan = {
 export const ACTIONS_PER_SIMULATION = 60
 
 const DAYS = 24
-/** Hours. */
 const WAITS = [2 / 3, 2.2, 23.5, 3 * DAYS + 1, 5 * DAYS + 2, 8 * DAYS + 3, 20 * DAYS]
 
 /** Waits for some time, or until shortly after a month's end, before or after its invoice is charged. */
@@ -193,6 +193,7 @@ export const anyPlan: fc.Arbitrary<Plan> = fc.record({
   start: fc.constantFrom(...STARTS),
   subscribers: fc.constantFrom(2, 2, 2, NAMES.length),
   feePercent: fc.constantFrom(10, 10, 15, 0, 100),
+  taxPercent: fc.constantFrom(null, 10, 21, 7.25),
   afterRetries: fc.constantFrom<AfterRetries>('cancel', 'mark_unpaid'),
   actions: fc.array(anyAction, { minLength: ACTIONS_PER_SIMULATION, maxLength: ACTIONS_PER_SIMULATION }),
 })
@@ -232,9 +233,16 @@ const CARD_IS_USED: Action['what'][] = [
 ]
 
 /** One line for each action, readable and repeatable. */
-export const describePlan = ({ start, subscribers, feePercent, afterRetries, actions }: Plan): string =>
+export const describePlan = ({
+  start,
+  subscribers,
+  feePercent,
+  taxPercent,
+  afterRetries,
+  actions,
+}: Plan): string =>
   [
-    `From ${start}, ${subscribers} subscribers, ${feePercent} percent, ${afterRetries}:`,
+    `From ${start}, ${subscribers} subscribers, ${feePercent} percent, ${taxPercent ?? 'no'} tax, ${afterRetries}:`,
     ...actions.map(({ what, who, card, pick }) => {
       const with_ = CARD_IS_USED.includes(what) ? ` with a card that ${card}` : ''
       return `  ${NAMES[who % subscribers]} ${what}${with_} (${pick})`

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
 import { givesAccess } from '#server/features/users/visibility.ts'
-import { splitPrice } from '#shared/rules/money.ts'
 import { type Bill, endsAt, endUnpaid, hasAccess, isDisputed, isPaidOnce, periodOf } from './model.ts'
 import { must, mustEqual } from './differences.ts'
+import { feeAt, totalOf } from './model-refunds.ts'
 import { compareRevenue } from './revenue-checks.ts'
 import type { Simulation, Subscriber } from './simulation.ts'
 
@@ -27,6 +27,7 @@ export type Row = {
     stripeInvoiceId: string
     amount: number
     fee: number
+    tax: number
     refunded: number
     feeRefunded: number
     dispute: string | null
@@ -51,7 +52,7 @@ const readRows = prepared(
     s.is_disputed as "isDisputed",
     ${givesAccess('s', query)} as pays,
     coalesce((select json_agg(json_build_object('stripeInvoiceId', p.stripe_invoice_id, 'amount', p.amount_in_cents,
-      'fee', p.fee_in_cents, 'refunded', p.refunded_in_cents, 'feeRefunded', p.fee_refunded_in_cents,
+      'fee', p.fee_in_cents, 'tax', p.tax_in_cents, 'refunded', p.refunded_in_cents, 'feeRefunded', p.fee_refunded_in_cents,
       'dispute', p.dispute_status, 'periodStart', ${ms('p.period_start')}, 'paidAt', ${ms('p.paid_at')})
       order by p.period_start) from payments p where p.subscription_id = s.id), '[]') as payments
    from subscriptions s where s.creator_id = ${query.creatorId} order by s.created_at`,
@@ -132,7 +133,7 @@ export async function compare(sim: Simulation): Promise<void> {
     const charged = charges
       .filter(({ status }) => status === 'succeeded')
       .map((one) => [one.created, one.amount])
-    const paid = bills.flatMap((bill) => bill.charges.map(({ paidAt }) => [paidAt, bill.priceInCents]))
+    const paid = bills.flatMap((bill) => bill.charges.map(({ paidAt }) => [paidAt, totalOf(bill)]))
     mustEqual(`At Stripe, ${name} paid`, charged.toSorted(byText), paid.toSorted(byText))
   }
   await compareRevenue(sim)
@@ -171,11 +172,12 @@ const fromRow = (row: Row) => ({
   pausedFrom: day(row.pausedFrom),
   isDisputed: row.isDisputed,
   hasAccess: row.pays,
-  payments: row.payments.map(({ amount, fee, refunded, feeRefunded, dispute, periodStart, paidAt }) => ({
+  payments: row.payments.map(({ amount, fee, tax, refunded, feeRefunded, dispute, periodStart, paidAt }) => ({
     of: day(periodStart),
     paidAt: day(paidAt),
     amount,
     fee,
+    tax,
     refunded,
     feeRefunded,
     dispute,
@@ -186,7 +188,7 @@ function fromModel(bill: Bill, now: number, feePercent: number): ReturnType<type
   const hasPeriod = isPaidOnce(bill) || bill.status === 'canceled'
   const { start, end } = periodOf(bill)
   const ends = endsAt(bill)
-  const fee = splitPrice(bill.priceInCents, feePercent).platformFeeInCents
+  const fee = feeAt(feePercent, bill)
   return {
     status: bill.status,
     from: hasPeriod ? day(start * 1000) : null,
@@ -198,8 +200,9 @@ function fromModel(bill: Bill, now: number, feePercent: number): ReturnType<type
     payments: bill.charges.map(({ start: of, paidAt, refunded, feeRefunded, dispute }) => ({
       of: day(of * 1000),
       paidAt: day(paidAt * 1000),
-      amount: bill.priceInCents,
+      amount: totalOf(bill),
       fee,
+      tax: bill.taxInCents,
       refunded,
       feeRefunded,
       dispute: dispute === 'open' ? 'needs_response' : dispute,

@@ -1,29 +1,40 @@
-// The model of refunds: whole days, whole cents, and the fee in proportion.
+// The model of money: price and tax, and refunds by whole days and whole cents, with the fee and the tax in proportion.
+import { splitPrice } from '#shared/rules/money.ts'
 import { type Bill, type Charge, DAY, endNow } from './model.ts'
 
-export const isRefunded = ({ refunded }: Charge, priceInCents: number) => refunded >= priceInCents
+/** What is charged for a month. */
+export const totalOf = ({ priceInCents, taxInCents }: Pick<Bill, 'priceInCents' | 'taxInCents'>) =>
+  priceInCents + taxInCents
+/** The platform's share of the price, and the tax. */
+export const feeAt = (percent: number, { priceInCents, taxInCents }: Bill): number =>
+  splitPrice(priceInCents, percent).platformFeeInCents + taxInCents
+export const isRefunded = ({ refunded }: Charge, bill: Bill) => refunded >= totalOf(bill)
+/** The tax in what was refunded of a charge. */
+export const taxRefunded = ({ refunded }: Charge, bill: Bill): number =>
+  Math.round((bill.taxInCents * refunded) / totalOf(bill))
 
 /** Refunds part of a charge. Each part of the fee is rounded; the last one takes the rest. US cents. */
-export function refundPart(charge: Charge, priceInCents: number, fee: number, cents: number): void {
-  const part = Math.min(cents, priceInCents - charge.refunded)
+export function refundPart(charge: Charge, bill: Bill, fee: number, cents: number): void {
+  const total = totalOf(bill)
+  const part = Math.min(cents, total - charge.refunded)
   charge.refunded += part
-  const ofFee = Math.min(fee - charge.feeRefunded, Math.round((fee * part) / priceInCents))
-  charge.feeRefunded = charge.refunded === priceInCents ? fee : charge.feeRefunded + ofFee
+  const ofFee = Math.min(fee - charge.feeRefunded, Math.round((fee * part) / total))
+  charge.feeRefunded = charge.refunded === total ? fee : charge.feeRefunded + ofFee
 }
 
-/** The price of the days that are left; a day that has begun is used. US cents. */
-export function unusedCents({ start, end }: Charge, priceInCents: number, now: number): number {
+/** What the days that are left cost; a day that has begun is used. US cents. */
+export function unusedCents({ start, end }: Charge, bill: Bill, now: number): number {
   const days = Math.round((end - start) / DAY)
   const used = Math.floor((now - start) / DAY) + 1
-  return Math.ceil((priceInCents * Math.max(0, days - used)) / days)
+  return Math.ceil((totalOf(bill) * Math.max(0, days - used)) / days)
 }
 
 /** What a withdrawal still refunds of a charge, unless the bank is returning it. */
 export function refundWithdrawn(bill: Bill, charge: Charge, fee: number): void {
-  const { withdrawn, priceInCents } = bill
+  const { withdrawn } = bill
   if (!withdrawn || charge.dispute === 'open' || charge.dispute === 'lost') return
-  const due = withdrawn.keepsUsedDays ? unusedCents(charge, priceInCents, withdrawn.at) : priceInCents
-  refundPart(charge, priceInCents, fee, Math.max(0, due - charge.refunded))
+  const due = withdrawn.keepsUsedDays ? unusedCents(charge, bill, withdrawn.at) : totalOf(bill)
+  refundPart(charge, bill, fee, Math.max(0, due - charge.refunded))
 }
 
 /** It ends at once, and nothing that is owed can be paid any more. */

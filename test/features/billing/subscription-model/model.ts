@@ -35,6 +35,7 @@ export type AfterRetries = 'cancel' | 'mark_unpaid'
 export type Bill = {
   secret: string
   priceInCents: number
+  taxInCents: number
   /** The number of the creator's price, because the same amount may come twice. */
   price: number
   /** The start of the first month, and the number of the current one. */
@@ -54,7 +55,7 @@ export type Bill = {
   charges: Charge[]
 }
 
-type Terms = Pick<Bill, 'secret' | 'priceInCents' | 'price' | 'afterRetries'>
+type Terms = Pick<Bill, 'secret' | 'priceInCents' | 'taxInCents' | 'price' | 'afterRetries'>
 
 export function newBill(terms: Terms, now: number): Bill {
   const owed = {

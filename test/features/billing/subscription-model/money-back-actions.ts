@@ -10,7 +10,7 @@ import { must } from './differences.ts'
 import type { Card } from './cards.ts'
 import * as model from './model.ts'
 import { type Bill, DAY, isLive } from './model.ts'
-import { refundPart, unusedCents, withdraw as withdrawInModel } from './model-refunds.ts'
+import { refundPart, totalOf, unusedCents, withdraw as withdrawInModel } from './model-refunds.ts'
 import { feeOf } from './refund-actions.ts'
 import type { Simulation, Subscriber } from './simulation.ts'
 import { pay } from './subscriber-actions.ts'
@@ -56,8 +56,8 @@ export async function refundByCreator(sim: Simulation, who: Subscriber, pick: nu
   const charge = bill?.charges.find(({ paidAt }) => paidAt * 1000 === known?.paidAt)
   if (!row || !bill || !known || !charge || bill.withdrawn !== null || charge.dispute !== null) return
   const part = pick % 2 === 0 ? 'full' : 'unused'
-  const left = bill.priceInCents - known.refunded
-  const unused = Math.min(left, Math.max(0, unusedCents(charge, bill.priceInCents, now()) - known.refunded))
+  const left = totalOf(bill) - known.refunded
+  const unused = Math.min(left, Math.max(0, unusedCents(charge, bill, now()) - known.refunded))
   const planned = part === 'full' ? left : unused
   try {
     await refundAsCreator(deps, creator.id, row.id, { part, reason: 'Sorry', end: false })
@@ -78,7 +78,7 @@ export async function refundByCreator(sim: Simulation, who: Subscriber, pick: nu
     model.endNow(bill, now())
     bill.owed = null
   }
-  refundPart(charge, bill.priceInCents, feeOf(sim, bill), planned)
+  refundPart(charge, bill, feeOf(sim, bill), planned)
 }
 
 /** By the last digits, as on the card. */

@@ -2,9 +2,8 @@
 import { refundPayment } from '#server/features/billing/lifecycle/refund.ts'
 import { idOf } from '#server/features/billing/rules.ts'
 import { rowsOf } from './checks.ts'
-import { splitPrice } from '#shared/rules/money.ts'
 import { must } from './differences.ts'
-import { refundPart, refundWithdrawn } from './model-refunds.ts'
+import { feeAt, refundPart, refundWithdrawn, totalOf } from './model-refunds.ts'
 import * as model from './model.ts'
 import { type Bill, isLive } from './model.ts'
 import type { Simulation, Subscriber } from './simulation.ts'
@@ -30,12 +29,10 @@ export async function refund(sim: Simulation, who: Subscriber, pick: number, and
   must(!isRefunded || mayRefund, `${who.name} got a refund of a disputed payment`)
   // It ends before the refund, and even if that is refused.
   if (andEnd && isLive(chosen.bill)) model.endNow(chosen.bill, sim.now())
-  const { priceInCents } = chosen.bill
-  if (isRefunded) refundPart(charge, priceInCents, feeOf(sim, chosen.bill), priceInCents)
+  if (isRefunded) refundPart(charge, chosen.bill, feeOf(sim, chosen.bill), totalOf(chosen.bill))
 }
 
-export const feeOf = ({ deps }: Simulation, { priceInCents }: Bill): number =>
-  splitPrice(priceInCents, deps.config.platformFeePercent).platformFeeInCents
+export const feeOf = ({ deps }: Simulation, bill: Bill): number => feeAt(deps.config.platformFeePercent, bill)
 
 /** The charge of that second; none if there are two, because it is unclear which one is meant. */
 function chargeOf(bills: Bill[], second: number): { bill: Bill; charge: model.Charge } | undefined {
@@ -66,7 +63,7 @@ export async function refundAtStripe(
     reverse_transfer: true,
     ...(chosen.application_fee !== null && { refund_application_fee: true }),
   })
-  refundPart(found.charge, found.bill.priceInCents, feeOf(sim, found.bill), amount)
+  refundPart(found.charge, found.bill, feeOf(sim, found.bill), amount)
 }
 
 /** The bank decides a dispute. */

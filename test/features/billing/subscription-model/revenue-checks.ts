@@ -1,8 +1,8 @@
-// Compares the creator's revenue and the payout account's balance with the model's payments.
+// Compares the creator's revenue, the payout account's balance and what the platform keeps with the model's payments.
 import { revenueOf } from '#server/features/creators/revenue.ts'
 import { splitPrice } from '#shared/rules/money.ts'
 import { mustEqual } from './differences.ts'
-import { isRefunded } from './model-refunds.ts'
+import { feeAt, isRefunded, taxRefunded, totalOf } from './model-refunds.ts'
 import { endsAt, isDisputed } from './model.ts'
 import type { Simulation } from './simulation.ts'
 
@@ -12,9 +12,11 @@ export async function compareRevenue(sim: Simulation): Promise<void> {
   const kept = bills.flatMap((bill) =>
     bill.charges
       .filter(({ dispute }) => dispute === null || dispute === 'won')
-      .map(({ paidAt, dispute, refunded, feeRefunded }) => {
-        const gross = bill.priceInCents - refunded
-        const platformFeeInCents = splitPrice(bill.priceInCents, percent).platformFeeInCents - feeRefunded
+      .map((charge) => {
+        const { paidAt, dispute, refunded, feeRefunded } = charge
+        const tax = bill.taxInCents - taxRefunded(charge, bill)
+        const gross = totalOf(bill) - refunded - tax
+        const platformFeeInCents = feeAt(percent, bill) - feeRefunded - tax
         return { paidAt, dispute, gross, platformFeeInCents, creatorShareInCents: gross - platformFeeInCents }
       }),
   )
@@ -22,7 +24,7 @@ export async function compareRevenue(sim: Simulation): Promise<void> {
     (bill) =>
       bill.status === 'active' &&
       !isDisputed(bill) &&
-      bill.charges.slice(-1).some((charge) => !isRefunded(charge, bill.priceInCents)) &&
+      bill.charges.slice(-1).some((charge) => !isRefunded(charge, bill)) &&
       (bill.pausedFrom === null || bill.pausedFrom > sim.now()),
   )
   const renewed = counting.filter((bill) => endsAt(bill) === null && bill.pausedFrom === null)
@@ -59,8 +61,30 @@ export async function compareRevenue(sim: Simulation): Promise<void> {
       months: months.map(({ month, should }) => [month, ...should]),
     },
   )
+  await compareParties(sim)
   if (hasShare)
     mustEqual('The payout account', revenue.nextPayout?.amountInCents, sum(kept, 'creatorShareInCents'))
 }
+
+/**
+ * What each party has in the end: the payers have paid what creator, platform and tax office got. Stripe's fees leave the tax
+ * with the platform, to the cent.
+ */
+async function compareParties(sim: Simulation): Promise<void> {
+  const charges = sim.people.flatMap(({ bills }) =>
+    bills.flatMap((bill) => bill.charges.map((charge) => ({ bill, charge }))),
+  )
+  const kept = charges.map(({ bill, charge }) => {
+    const fee = feeAt(sim.deps.config.platformFeePercent, bill) - charge.feeRefunded
+    const tax = bill.taxInCents - taxRefunded(charge, bill)
+    const payer = totalOf(bill) - charge.refunded
+    return { payer, tax, platform: fee - tax, creator: payer - fee, fee }
+  })
+  mustEqual('The payers', sum(kept, 'payer'), sum(kept, 'creator') + sum(kept, 'platform') + sum(kept, 'tax'))
+  const fees = await sim.stripe.applicationFees.list({ limit: 100 }).autoPagingToArray({ limit: 1000 })
+  const atStripe = fees.reduce((total, { amount, amount_refunded: back }) => total + amount - back, 0)
+  mustEqual('At Stripe, the platform’s fees with the tax', atStripe, sum(kept, 'fee'))
+}
+
 const sum = <Name extends string>(all: { [N in Name]: number }[], name: Name) =>
   all.reduce((total, one) => total + one[name], 0)

@@ -27,6 +27,8 @@ export type Simulation = {
   stripe: Stripe
   people: Subscriber[]
   afterRetries: AfterRetries
+  /** On top of prices; null without tax. */
+  taxPercent: number | null
   /** `prices` counts all prices so far, because the same amount may come twice. */
   creator: {
     id: string
@@ -113,14 +115,19 @@ async function receive(deps: BillingDeps, request: IncomingMessage, response: Se
 
 type Environment = Omit<BillingDeps, 'clock'> &
   Database & { database: FreshDatabase; url: string; config: Config }
-type Options = { start: number; subscribers: number; feePercent: number; afterRetries: AfterRetries }
+type Options = Pick<Simulation, 'afterRetries' | 'taxPercent'> & {
+  start: number
+  subscribers: number
+  feePercent: number
+}
 
 async function beginSimulation(
   { database, url, stripe, log, db, statements, config: settings }: Environment,
-  { start, subscribers, feePercent, afterRetries }: Options,
+  { start, subscribers, feePercent, afterRetries, taxPercent }: Options,
   serve: (sim: { deps: BillingDeps; sandbox: StripeSandbox }) => void,
 ): Promise<Simulation> {
-  const config = { ...settings, platformFeePercent: feePercent }
+  const payments = { ...settings.payments, isTaxed: taxPercent !== null }
+  const config = { ...settings, payments, platformFeePercent: feePercent }
   let frozen = start
   let lastMs = 0
   // Two rows never get the same millisecond, so their order is known.
@@ -138,7 +145,7 @@ async function beginSimulation(
       },
     ],
     webhooks: { hold: true, timeoutMs: TIMEOUT_MS },
-    settings: { whenRetriesEnd: afterRetries },
+    settings: { whenRetriesEnd: afterRetries, taxPercent: taxPercent ?? 0 },
   })
   serve({ deps, sandbox })
 
@@ -146,7 +153,10 @@ async function beginSimulation(
   const account = await readyAccount(stripe)
   const people = await Promise.all(
     NAMES.slice(0, subscribers).map(async (name): Promise<Subscriber> => {
-      const { id: customer } = await stripe.customers.create({ test_clock: clock.id })
+      const { id: customer } = await stripe.customers.create({
+        test_clock: clock.id,
+        address: { country: 'DE' },
+      })
       return { name, id: systemClock.newId(), customer, bills: [] }
     }),
   )
@@ -190,6 +200,7 @@ async function beginSimulation(
     stripe,
     people,
     afterRetries,
+    taxPercent,
     creator,
     lost: new Set(),
     vanished: false,

@@ -44,11 +44,13 @@ export async function start(sim: Simulation, who: Subscriber, times: number): Pr
 
 /** The subscriber got a secret, of the unfinished attempt or of a new one. */
 function checkStarted(
-  { creator, now, afterRetries }: Simulation,
+  { creator, now, afterRetries, taxPercent }: Simulation,
   who: Subscriber,
   payment: SubscriptionPayment,
 ): void {
-  const { clientSecret, priceInCents } = payment
+  const { clientSecret, priceInCents, taxInCents = 0 } = payment
+  const tax = Math.floor((priceInCents * (taxPercent ?? 0) * 100 + 5000) / 10_000)
+  must(taxInCents === tax, `${who.name} was shown a tax of ${taxInCents}`)
   must(creator.isOffering && !creator.isOnHold, `${who.name} can pay a creator who offers nothing`)
   const before = who.bills.at(-1)
   const isSamePrice = before?.price === creator.prices
@@ -65,7 +67,10 @@ function checkStarted(
   if (before && model.isDisputed(before)) model.endUnpaid(before, now())
   must(!before || !isLive(before), `${who.name} got a second subscription beside a live one`)
   who.bills.push(
-    model.newBill({ secret: clientSecret, priceInCents, price: creator.prices, afterRetries }, now()),
+    model.newBill(
+      { secret: clientSecret, priceInCents, taxInCents, price: creator.prices, afterRetries },
+      now(),
+    ),
   )
 }
 

@@ -141,6 +141,7 @@ const OF_ONESELF = [
   '/api/portfolio/overview',
   '/api/portfolio/import-files/:id',
   '/api/billing/card',
+  '/api/billing/address',
   '/api/billing/history',
   '/api/refund-requests',
   '/api/subscriptions/:id/refund',

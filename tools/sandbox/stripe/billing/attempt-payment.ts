@@ -1,5 +1,5 @@
 // Attempts to charge a card for a payment intent: succeeded, declined, or 3-D Secure required.
-import { type Behavior, type Decline, declineOf } from '../cards.ts'
+import { type Behavior, type Decline, declineOf, isExpired } from '../cards.ts'
 import { randomString } from '../clock.ts'
 import { cardError, invalidRequest, type StripeProblem } from '../errors.ts'
 import { emit } from '../events.ts'
@@ -48,7 +48,7 @@ export function attemptPayment(
     intent.transfer_data &&
     transferProblem(context, intent.transfer_data.destination, 'transfer_data[destination]')
   if (problem) return failForDestination(context, intent, method, problem, how)
-  const decline = declineOf(facts.behavior)
+  const decline = isExpired(method.card) ? declineOf('declines_expired') : declineOf(facts.behavior)
   if (decline) return declined(context, intent, method, decline, how)
   if (!how.isAuthenticated && asks(facts.behavior, how.offSession && facts.isSetUp)) {
     if (how.refusesAction) return declined(context, intent, method, AUTHENTICATION_REQUIRED, how)

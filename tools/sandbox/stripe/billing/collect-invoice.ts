@@ -4,10 +4,11 @@ import { cardError, invalidRequest, type StripeProblem } from '../errors.ts'
 import { emit } from '../events.ts'
 import { payableAccount, transferProblem } from '../objects/accounts.ts'
 import { newInvoicePayment, paymentOf } from '../objects/invoice-payments.ts'
-import { type Invoice, subscriptionOf } from '../objects/invoices.ts'
+import { automaticTax, type Invoice, subscriptionOf } from '../objects/invoices.ts'
 import { newPaymentIntent } from '../objects/payment-intents.ts'
 import type { PaymentMethod } from '../objects/payment-methods.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
+import { failedCalculation, invalidLocation } from '../objects/taxes.ts'
 import { retrieve, save, nowFor, type Context } from '../context.ts'
 import { invoicePaymentFailed, invoicePaid } from './invoice-payment-results.ts'
 import { attemptPayment } from './attempt-payment.ts'
@@ -32,11 +33,15 @@ export function finalize(context: Context, draft: Invoice): Invoice {
  */
 export function tryToFinalize(
   context: Context,
-  draft: Invoice,
+  given: Invoice,
 ): { invoice: Invoice; problem: StripeProblem | null } {
+  const draft = taxedNow(context, given)
   const { transfer_data: to } = retrieve(context, 'subscription', subscriptionOf(draft))
   const problem =
-    to && draft.amount_due > 0 ? transferProblem(context, to.destination, 'transfer_data[destination]') : null
+    taxProblem(draft) ??
+    (to && draft.amount_due > 0
+      ? transferProblem(context, to.destination, 'transfer_data[destination]')
+      : null)
   if (!problem) return { invoice: finalize(context, draft), problem }
   const invoice: Invoice = {
     ...draft,
@@ -48,6 +53,20 @@ export function tryToFinalize(
   save(context, 'invoice', invoice)
   emit(context, 'invoice.finalization_failed', invoice)
   return { invoice, problem }
+}
+
+/** Stripe calculates the taxes of a draft again when it is finalized. */
+export function taxedNow(context: Context, draft: Invoice): Invoice {
+  if (!draft.automatic_tax.enabled) return draft
+  const customer = retrieve(context, 'customer', draft.customer)
+  const { automatic_tax, total, total_taxes } = automaticTax(context, customer, draft, draft.subtotal)
+  const due = Math.max(0, total)
+  return { ...draft, automatic_tax, total, total_taxes, amount_due: due, amount_remaining: due }
+}
+
+function taxProblem({ automatic_tax: { status } }: Invoice): StripeProblem | null {
+  if (status === 'requires_location_inputs') return invalidLocation()
+  return status === 'failed' ? failedCalculation() : null
 }
 
 /** Assigns the invoice's number and page without creating a payment. */
@@ -85,7 +104,7 @@ function createInvoicePayment(context: Context, invoice: Invoice): void {
     description: isFirst ? 'Subscription creation' : 'Subscription update',
     method: paymentMethodFor(context, invoice)?.id ?? null,
     usage: 'off_session',
-    fee: feeOf(subscription, invoice.amount_due),
+    fee: ownFeeOf(context, invoice) ?? feeOf(subscription, invoice.amount_due),
     ...transferOf(subscription, invoice.amount_due),
     receiptEmail: null,
   })
@@ -149,6 +168,10 @@ export function collectPayment(
   })
   return { invoice: fresh(), problem }
 }
+
+/** A fee that a call set for this invoice, instead of the subscription's percentage. Invoices don't show it. */
+const ownFeeOf = ({ store }: Context, { id }: Invoice): number | undefined =>
+  store.hidden<{ applicationFee: number }>(id).applicationFee
 
 /** In cents, rounded half up. Stripe accepts up to four decimals of a percent. */
 export function feeOf(subscription: Subscription, amount: number): number | null {

@@ -8,6 +8,7 @@ import { type Invoice, newInvoice, newInvoiceId } from '../objects/invoices.ts'
 import { resolvePaymentMethod } from '../objects/payment-methods.ts'
 import type { Price } from '../objects/prices.ts'
 import { newSetupIntent } from '../objects/setup-intents.ts'
+import { failedCalculation, invalidLocation, taxStatus } from '../objects/taxes.ts'
 import { newItem } from '../objects/subscription-items.ts'
 import type { CreateInput } from '../objects/subscription-params.ts'
 import { newSubscription, newSubscriptionId, type Subscription } from '../objects/subscriptions.ts'
@@ -23,6 +24,7 @@ import {
 export function createSubscription(context: Context, given: CreateInput): Subscription {
   const behavior = given.payment_behavior ?? 'allow_incomplete'
   const begun = draftSubscription(context, given)
+  refuseWithoutTax(context, begun)
   const invoice = firstInvoice(context, begun)
   const isFree = invoice.amount_due === 0
   const status = isFree ? (begun.trial_end === null ? 'active' : 'trialing') : 'incomplete'
@@ -47,6 +49,19 @@ export function createSubscription(context: Context, given: CreateInput): Subscr
     throw new StripeProblem(402, actionRequired('subscription').body)
   }
   return attempt
+}
+
+/** What the first invoice of a subscription would be. Nothing is saved. */
+export function previewInvoice(context: Context, given: CreateInput): Invoice {
+  return firstInvoice(context, draftSubscription(context, given))
+}
+
+/** Stripe creates no subscription whose first invoice it can't calculate. */
+function refuseWithoutTax(context: Context, { automatic_tax: tax, customer }: Subscription): void {
+  if (!tax.enabled) return
+  const status = taxStatus(context, retrieve(context, 'customer', customer))
+  if (status === 'requires_location_inputs') throw invalidLocation()
+  if (status === 'failed') throw failedCalculation()
 }
 
 /** Builds a subscription with its items and first period, without saving it. */

@@ -4,7 +4,7 @@ import { emit, previousAttributes } from '../events.ts'
 import { payableAccount } from '../objects/accounts.ts'
 import { resolvePaymentMethod } from '../objects/payment-methods.ts'
 import type { UpdateInput } from '../objects/subscription-params.ts'
-import { periodEndOf, type Subscription } from '../objects/subscriptions.ts'
+import { automaticTaxOf, periodEndOf, type Subscription } from '../objects/subscriptions.ts'
 import { mergedMetadata } from '../params.ts'
 import { retrieve, save, nowFor, type Context } from '../context.ts'
 import { isEnded } from './cancel-subscription.ts'
@@ -95,7 +95,9 @@ function plainChanges(context: Context, before: Subscription, given: UpdateInput
   const {
     application_fee_percent: fee,
     default_payment_method: method,
+    automatic_tax: tax,
     description,
+    invoice_settings: invoices,
     pause_collection: pause,
     transfer_data: to,
   } = given
@@ -113,6 +115,10 @@ function plainChanges(context: Context, before: Subscription, given: UpdateInput
   const settings = given.payment_settings
   return {
     ...(fee === undefined ? {} : { application_fee_percent: fee }),
+    ...(tax ? { automatic_tax: automaticTaxOf(tax.enabled) } : {}),
+    ...(invoices?.footer === undefined
+      ? {}
+      : { invoice_settings: { ...before.invoice_settings, footer: invoices.footer } }),
     ...(method === undefined ? {} : { default_payment_method: method }),
     ...(description === undefined ? {} : { description }),
     ...(pause === undefined ? {} : { pause_collection: pauseFrom(pause, nowFor(context, before.customer)) }),

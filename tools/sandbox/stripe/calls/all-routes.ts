@@ -19,6 +19,7 @@ import { priceRoutes } from './prices.ts'
 import { productRoutes } from './products.ts'
 import { setupIntentRoutes } from './setup-intents.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
+import { taxRoutes } from './tax.ts'
 import { testClockRoutes } from './test-clocks.ts'
 import { transferRoutes } from './transfers.ts'
 import { webhookEndpointRoutes } from './webhook-endpoints.ts'
@@ -44,6 +45,7 @@ export const ALL_ROUTES: Route[] = [
   ...portalConfigurationRoutes,
   ...webhookEndpointRoutes,
   ...eventRoutes,
+  ...taxRoutes,
   ...testClockRoutes,
   ...accountRoutes,
   ...accountLinkRoutes,

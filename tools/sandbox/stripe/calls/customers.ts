@@ -3,6 +3,7 @@ import { cancelNow, isEnded } from '../billing/cancel-subscription.ts'
 import { update, emit } from '../events.ts'
 import { PAGE, listPage } from '../lists.ts'
 import {
+  addressOf,
   CREATE_CUSTOMER,
   type Customer,
   CUSTOMER_FIELDS,
@@ -11,6 +12,7 @@ import {
   setDefaultPaymentMethod,
 } from '../objects/customers.ts'
 import { attach, resolvePaymentMethod } from '../objects/payment-methods.ts'
+import { invalidLocation, taxStatus } from '../objects/taxes.ts'
 import { mergedMetadata, type Read, shape, text } from '../params.ts'
 import { route } from '../routes.ts'
 import { retrieve, save, type Context } from '../context.ts'
@@ -30,7 +32,9 @@ function createCustomer(context: Context, given: Read<typeof CREATE_CUSTOMER>): 
 
 function updateCustomer(context: Context, id: string, given: Read<typeof UPDATE>): Customer {
   const customer = retrieve(context, 'customer', id)
-  const { invoice_settings: invoices, metadata: pairs, ...plain } = given
+  const { address, invoice_settings: invoices, metadata: pairs, tax, ...plain } = given
+  const located = address === undefined ? {} : { address: addressOf(address) }
+  if (tax?.validate_location === 'immediately') requireLocation(context, { ...customer, ...located })
   const changes = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined))
   const method = invoices?.default_payment_method
   if (method) {
@@ -42,8 +46,17 @@ function updateCustomer(context: Context, id: string, given: Read<typeof UPDATE>
     ...(invoices?.footer === undefined ? {} : { footer: invoices.footer }),
     ...(method === undefined ? {} : { default_payment_method: method }),
   }
-  const all = { ...changes, invoice_settings: settings, metadata: mergedMetadata(customer.metadata, pairs) }
+  const all = {
+    ...changes,
+    ...located,
+    invoice_settings: settings,
+    metadata: mergedMetadata(customer.metadata, pairs),
+  }
   return update(context, 'customer', customer, all, 'customer.updated')
+}
+
+function requireLocation(context: Context, customer: Customer): void {
+  if (taxStatus(context, customer) === 'requires_location_inputs') throw invalidLocation()
 }
 
 /** Deletes a customer and cancels their subscriptions immediately. */

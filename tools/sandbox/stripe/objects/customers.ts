@@ -7,6 +7,7 @@ import {
   listOf,
   mergedMetadata,
   metadata,
+  oneOf,
   type Read,
   shape,
   text,
@@ -25,8 +26,32 @@ declare module '../stripe-objects.ts' {
   }
 }
 
+const ADDRESS = shape({
+  city: emptyable(text),
+  country: emptyable(text),
+  line1: emptyable(text),
+  line2: emptyable(text),
+  postal_code: emptyable(text),
+  state: emptyable(text),
+})
+export type Address = Record<keyof Read<typeof ADDRESS>, string | null>
+
+/** Stripe names all parts of an address, null where they aren't given. */
+export function addressOf(given: Read<typeof ADDRESS> | null | undefined): Address | null {
+  if (!given) return null
+  const { city, country, line1, line2, postal_code, state } = given
+  return {
+    city: city ?? null,
+    country: country ?? null,
+    line1: line1 ?? null,
+    line2: line2 ?? null,
+    postal_code: postal_code ?? null,
+    state: state ?? null,
+  }
+}
+
 export const CUSTOMER_FIELDS = {
-  address: emptyable(anything),
+  address: emptyable(ADDRESS),
   balance: integer,
   description: emptyable(text),
   email: emptyable(text),
@@ -37,6 +62,10 @@ export const CUSTOMER_FIELDS = {
   phone: emptyable(text),
   preferred_locales: listOf(text),
   shipping: emptyable(anything),
+  tax: shape({
+    ip_address: emptyable(text),
+    validate_location: oneOf('auto', 'deferred', 'immediately'),
+  }),
   tax_exempt: emptyable(text),
 }
 export const CREATE_CUSTOMER = shape({ ...CUSTOMER_FIELDS, payment_method: text, test_clock: text })
@@ -46,7 +75,7 @@ export function newCustomer(context: Context, given: Read<typeof CREATE_CUSTOMER
   return {
     id,
     object: 'customer' as const,
-    address: given.address ?? null,
+    address: addressOf(given.address),
     balance: given.balance ?? 0,
     created: now(context, given.test_clock ?? null),
     currency: null as string | null,

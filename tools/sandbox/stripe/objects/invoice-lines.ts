@@ -1,8 +1,10 @@
 // Invoice line items.
 import { newId } from '../clock.ts'
 import type { Price } from './prices.ts'
+import type { taxesOf } from './taxes.ts'
 import type { SubscriptionItem } from './subscription-items.ts'
 
+type Tax = ReturnType<typeof taxesOf>[number]
 export type InvoiceLine = ReturnType<typeof newLine>
 type NewLine = {
   item: SubscriptionItem
@@ -52,7 +54,7 @@ export function newLine(invoice: string, given: NewLine) {
     quantity_decimal: String(item.quantity),
     subscription: item.subscription,
     subtotal: amount,
-    taxes: [],
+    taxes: [] as Tax[],
   }
 }
 

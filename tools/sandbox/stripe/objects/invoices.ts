@@ -6,6 +6,7 @@ import { nowFor, type Context } from '../context.ts'
 import type { Customer } from './customers.ts'
 import type { InvoiceLine } from './invoice-lines.ts'
 import type { Subscription } from './subscriptions.ts'
+import { LIABLE, taxesOf, taxStatus, type TaxStatus } from './taxes.ts'
 
 export type Invoice = ReturnType<typeof newInvoice>
 
@@ -33,7 +34,8 @@ export const newInvoiceId = () => newId('in')
 export function newInvoice(context: Context, given: NewInvoice) {
   const { customer, subscription, lines } = given
   const sum = lines.reduce((total, { amount }) => total + amount, 0)
-  const due = Math.max(0, sum)
+  const tax = automaticTax(context, customer, subscription, sum)
+  const due = Math.max(0, tax.total)
   return {
     id: given.id,
     object: 'invoice' as const,
@@ -49,7 +51,7 @@ export function newInvoice(context: Context, given: NewInvoice) {
     attempt_count: 0,
     attempted: false,
     auto_advance: given.finalizesAt !== null,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatic_tax: tax.automatic_tax,
     automatically_finalizes_at: given.finalizesAt,
     billing_reason: given.reason,
     collection_method: 'charge_automatically' as const,
@@ -73,14 +75,17 @@ export function newInvoice(context: Context, given: NewInvoice) {
     due_date: null,
     effective_at: null as number | null,
     ending_balance: null as number | null,
-    footer: null,
+    footer: subscription.invoice_settings.footer ?? customer.invoice_settings.footer,
     from_invoice: null,
     hosted_invoice_url: null as string | null,
     invoice_pdf: null as string | null,
     issuer: { type: 'self' },
     last_finalization_error: null as ProblemBody | null,
     latest_revision: null,
-    lines: newList(`/v1/invoices/${given.id}/lines`, lines),
+    lines: newList(
+      `/v1/invoices/${given.id}/lines`,
+      lines.map((line) => ({ ...line, taxes: tax.enabled ? taxesOf(context, customer, line.amount) : [] })),
+    ),
     livemode: false,
     metadata: {} as Record<string, string>,
     next_payment_attempt: given.finalizesAt,
@@ -116,12 +121,36 @@ export function newInvoice(context: Context, given: NewInvoice) {
     subtotal: sum,
     subtotal_excluding_tax: sum,
     test_clock: customer.test_clock,
-    total: sum,
+    total: tax.total,
     total_discount_amounts: [],
     total_excluding_tax: sum,
     total_pretax_credit_amounts: [],
-    total_taxes: [],
+    total_taxes: tax.total_taxes,
     webhooks_delivered_at: null as number | null,
+  }
+}
+
+/** What an invoice says about its taxes; without an address or an answer it has none and can't be finalized. */
+export function automaticTax(
+  context: Context,
+  customer: Customer,
+  subscription: Pick<Subscription, 'automatic_tax'>,
+  amount: number,
+) {
+  const { enabled } = subscription.automatic_tax
+  const status: TaxStatus | null = enabled ? taxStatus(context, customer) : null
+  const taxes = status === 'complete' ? taxesOf(context, customer, amount) : []
+  return {
+    enabled,
+    automatic_tax: {
+      disabled_reason: null,
+      enabled,
+      liability: enabled ? LIABLE : null,
+      provider: enabled ? 'stripe' : null,
+      status,
+    },
+    total: taxes.reduce((total, tax) => total + tax.amount, amount),
+    total_taxes: taxes,
   }
 }
 

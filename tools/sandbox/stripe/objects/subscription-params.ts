@@ -1,6 +1,5 @@
 // The parameters of the calls that create, update and cancel a subscription.
 import {
-  mustBeFalse,
   anything,
   decimal,
   emptyable,
@@ -52,12 +51,13 @@ const DETAILS = shape({
 const TRANSFER = shape({ destination: required(text), amount_percent: decimal })
 const FIELDS = {
   application_fee_percent: emptyable(decimal),
-  automatic_tax: shape({ enabled: required(mustBeFalse) }),
+  automatic_tax: shape({ enabled: required(bool) }),
   cancel_at: emptyable(integer),
   cancel_at_period_end: bool,
   collection_method: oneOf('charge_automatically'),
   default_payment_method: emptyable(text),
   description: emptyable(text),
+  invoice_settings: shape({ footer: emptyable(text) }),
   metadata,
   off_session: bool,
   payment_behavior: BEHAVIOR,

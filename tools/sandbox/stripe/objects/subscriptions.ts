@@ -4,6 +4,7 @@ import { newList } from '../lists.ts'
 import { mergedMetadata } from '../params.ts'
 import type { SubscriptionItem } from './subscription-items.ts'
 import type { CreateInput } from './subscription-params.ts'
+import { LIABLE } from './taxes.ts'
 
 export type Subscription = ReturnType<typeof newSubscription>
 
@@ -47,7 +48,7 @@ export function newSubscription(given: CreateInput, made: NewSubscription) {
     object: 'subscription' as const,
     application: null,
     application_fee_percent: given.application_fee_percent ?? null,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    automatic_tax: automaticTaxOf(given.automatic_tax?.enabled ?? false),
     billing_cycle_anchor: made.anchor,
     billing_cycle_anchor_config: null,
     billing_mode: {
@@ -81,7 +82,7 @@ export function newSubscription(given: CreateInput, made: NewSubscription) {
       account_tax_ids: null,
       custom_fields: null,
       description: null,
-      footer: null,
+      footer: given.invoice_settings?.footer ?? null,
       issuer: { type: 'self' },
     },
     items: newList(`/v1/subscription_items?subscription=${made.id}`, made.items),
@@ -117,6 +118,12 @@ export function newSubscription(given: CreateInput, made: NewSubscription) {
     trial_start: made.trialEnd === null ? null : made.created,
   }
 }
+
+export const automaticTaxOf = (enabled: boolean) => ({
+  disabled_reason: null,
+  enabled,
+  liability: enabled ? LIABLE : null,
+})
 
 const NO_OPTIONS = {
   acss_debit: null,
