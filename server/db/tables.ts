@@ -518,6 +518,17 @@ export interface Payments {
   transferredInCents: Generated<number>;
 }
 
+export interface Payouts {
+  amount: number;
+  arrivesAt: Timestamp;
+  createdAt: Timestamp;
+  creatorId: string;
+  currency: string;
+  failureCode: string | null;
+  status: "pending" | "in_transit" | "paid" | "failed" | "canceled";
+  stripePayoutId: string;
+}
+
 export interface PerformanceRecordEvents {
   at: Timestamp;
   day: Generated<Timestamp>;
@@ -1270,6 +1281,7 @@ export interface StripeEnvironment {
 }
 
 export interface StripeEvents {
+  account: string | null;
   doneAt: Timestamp | null;
   id: string;
   receivedAt: Timestamp;
@@ -1373,6 +1385,7 @@ export interface Users {
   names: Generated<string>;
   password: string;
   payoutAccountNumber: Generated<number>;
+  payoutCountry: string | null;
   payoutsCheckedAt: Generated<Timestamp>;
   payoutsDue: Generated<string[]>;
   payoutsDueAt: Timestamp | null;
@@ -1478,6 +1491,7 @@ export interface DB {
   notices: Notices;
   passkeys: Passkeys;
   payments: Payments;
+  payouts: Payouts;
   performanceRecordEvents: PerformanceRecordEvents;
   performanceSummaries: PerformanceSummaries;
   portfolioAccounts: PortfolioAccounts;

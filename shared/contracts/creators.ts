@@ -23,6 +23,9 @@ export type Plan = z.output<typeof Plan>
 /** Stripe's status of the account's capabilities: the worse one of transfers and payouts. `none` without an account. */
 export const PAYOUT_STATUSES = ['none', 'pending', 'restricted', 'unsupported', 'active'] as const
 
+/** Stripe's statuses of a payout to a creator's bank. One that was paid may still fail, when the bank sends it back. */
+export const PAYOUT_STATES = ['pending', 'in_transit', 'paid', 'failed', 'canceled'] as const
+
 export const PayoutAccount = z.object({
   /** Whether it can receive subscribers' payments. */
   connected: z.boolean(),
