@@ -72,6 +72,11 @@ export const Settings = z.object({
   STRIPE_PUBLISHABLE_KEY: stripeKey('STRIPE_PUBLISHABLE_KEY', /^pk_(test|live)_\w+$/, 'pk_live_…').optional(),
   STRIPE_WEBHOOK_SECRET: stripeKey('STRIPE_WEBHOOK_SECRET', /^whsec_.+$/, 'whsec_…').optional(),
   STRIPE_THIN_WEBHOOK_SECRET: stripeKey('STRIPE_THIN_WEBHOOK_SECRET', /^whsec_.+$/, 'whsec_…').optional(),
+  STRIPE_CONNECT_WEBHOOK_SECRET: stripeKey(
+    'STRIPE_CONNECT_WEBHOOK_SECRET',
+    /^whsec_.+$/,
+    'whsec_…',
+  ).optional(),
   STRIPE_SANDBOX_LATENCY_MS: z
     .string()
     .regex(/^\d{1,4}-\d{1,4}$/, 'STRIPE_SANDBOX_LATENCY_MS must be two numbers such as 150-400')

@@ -962,9 +962,11 @@ create table payouts (
   status text not null,
   arrives_at timestamp(3) with time zone not null,
   failure_code text,
+  emailed text,
   created_at timestamp(3) with time zone not null,
   constraint payouts_pkey PRIMARY KEY (stripe_payout_id),
   constraint payouts_currency_check CHECK ((currency ~ '^[a-z]{3}$'::text)),
+  constraint payouts_emailed_check CHECK ((emailed = ANY (ARRAY['paid'::text, 'failed'::text]))),
   constraint payouts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'in_transit'::text, 'paid'::text, 'failed'::text, 'canceled'::text]))),
   constraint payouts_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE
 );

@@ -70,6 +70,7 @@ const ENUMS = {
   'performance_summaries.source': oneOf(User.shape.performanceSource),
   'users.payouts_emailed': `${oneOf({ options: PAYOUT_NOTICES })} | null`,
   'payouts.status': oneOf({ options: PAYOUT_STATES }),
+  'payouts.emailed': `${oneOf({ options: ['paid', 'failed'] })} | null`,
   'users.payout_status': `Generated<${oneOf(PayoutAccount.shape.standing)}>`,
   'record_people.horizon': `${oneOf(TimeHorizon)} | null`,
   'record_full_people.horizon': `${oneOf(TimeHorizon)} | null`,

@@ -11,6 +11,8 @@ create table payouts (
   arrives_at timestamptz(3) not null,
   -- Stripe's code for the reason, such as account_closed.
   failure_code text,
+  -- The last of these two that the creator got an email about, or that was old news when it was first heard of.
+  emailed text check (emailed in ('paid', 'failed')),
   created_at timestamptz(3) not null
 );
 create index payouts_of_creator on payouts (creator_id, created_at desc, stripe_payout_id);

@@ -65,7 +65,7 @@ export const SAFETY_SECTIONS = [
   section(
     'payouts',
     'what Stripe paid out to your bank, in the smallest unit of the currency.',
-    'createdAt amount currency status arrivesAt failureCode',
+    'createdAt amount currency status arrivesAt failureCode emailed',
     'createdAt stripePayoutId',
     (id) => sql`payouts where creator_id = ${id}`,
   ),
