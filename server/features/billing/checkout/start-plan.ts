@@ -11,7 +11,19 @@ import { type BillingDeps, latestPlan } from '../store.ts'
 import { clientSecretOf, type PaymentAttempt, TRIES, withinTimeout } from './begin-payment.ts'
 
 /** Finds the price at Stripe. A new price takes the key over from the old one. */
-const LOOKUP_KEY = 'creator_plan_monthly'
+export const PLAN_LOOKUP_KEY = 'creator_plan_monthly'
+export const PLAN_PRICE = {
+  currency: 'usd',
+  unit_amount: CREATOR_PLAN_PRICE_IN_CENTS,
+  recurring: { interval: 'month' },
+  product_data: { name: `${PRODUCT_NAME} Creator Mode` },
+  lookup_key: PLAN_LOOKUP_KEY,
+  transfer_lookup_key: true,
+} satisfies Stripe.PriceCreateParams
+
+/** Of the call that creates the price, after the one with this id. */
+export const planPriceKey = (previousId: string | undefined): string =>
+  `plan-price:${CREATOR_PLAN_PRICE_IN_CENTS}:${previousId ?? 'first'}`
 
 /**
  * Throws what `clientSecretOf` and `withinTimeout` throw, `already_a_creator` and `payment_due`; unless a payment has begun
@@ -99,21 +111,10 @@ async function saveAttempt(deps: BillingDeps, userId: string): Promise<PaymentAt
 
 /** The id of the plan's price, which is created at Stripe with the first plan. */
 async function planPrice(stripe: Stripe): Promise<string> {
-  const { data } = await stripe.prices.list({ lookup_keys: [LOOKUP_KEY], active: true, limit: 1 })
+  const { data } = await stripe.prices.list({ lookup_keys: [PLAN_LOOKUP_KEY], active: true, limit: 1 })
   if (data[0]?.unit_amount === CREATOR_PLAN_PRICE_IN_CENTS) return data[0].id
-  const name = `plan-price:${CREATOR_PLAN_PRICE_IN_CENTS}:${data[0]?.id ?? 'first'}`
-  const price = await createOnce(name, (options) =>
-    stripe.prices.create(
-      {
-        currency: 'usd',
-        unit_amount: CREATOR_PLAN_PRICE_IN_CENTS,
-        recurring: { interval: 'month' },
-        product_data: { name: `${PRODUCT_NAME} Creator Mode` },
-        lookup_key: LOOKUP_KEY,
-        transfer_lookup_key: true,
-      },
-      options,
-    ),
+  const price = await createOnce(planPriceKey(data[0]?.id), (options) =>
+    stripe.prices.create(PLAN_PRICE, options),
   )
   return price.id
 }
