@@ -189,6 +189,11 @@ test.each([
   ['STRIPE_PUBLISHABLE_KEY', 'sk_test_1', 'STRIPE_PUBLISHABLE_KEY must look like pk_live_…'],
   ['STRIPE_WEBHOOK_SECRET', 'secret', 'STRIPE_WEBHOOK_SECRET must look like whsec_…'],
   ['STRIPE_THIN_WEBHOOK_SECRET', 'whsec_', 'STRIPE_THIN_WEBHOOK_SECRET must look like whsec_…'],
+  [
+    'SELL_IN',
+    'US,XX',
+    'SELL_IN must be two-letter codes of countries (ISO 3166), separated by commas, such as US,CA,GB',
+  ],
   ['STRIPE_CONNECT_WEBHOOK_SECRET', 'whsec_', 'STRIPE_CONNECT_WEBHOOK_SECRET must look like whsec_…'],
   ['STRIPE_SECRET_KEY', 'sk_test_1', 'STRIPE_PUBLISHABLE_KEY is required when STRIPE_SECRET_KEY is set'],
   ['STRIPE_PUBLISHABLE_KEY', 'pk_test_1', 'STRIPE_PUBLISHABLE_KEY has no effect without STRIPE_SECRET_KEY'],

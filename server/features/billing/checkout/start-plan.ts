@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { createOnce } from '#server/adapters/stripe.ts'
+import { refuseOutsideCountry } from '#server/features/creators/rules.ts'
 import { looksLikeCreator, refusePictureOfSimilarCreator } from '#server/features/users/store.ts'
 import { CREATOR_PLAN_PRICE_IN_CENTS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
@@ -40,6 +41,7 @@ async function begin(deps: BillingDeps, userId: string): Promise<{ clientSecret:
     const plan = await latestPlan(deps.db, userId)
     if (plan?.status !== 'incomplete') {
       refuseSecondPlan(deps, plan)
+      await refuseOutsider(deps, userId)
       await refuseLookalike(deps, userId)
     }
     const attempt = await saveAttempt(deps, userId)
@@ -55,6 +57,17 @@ function refuseSecondPlan({ clock, config }: BillingDeps, plan: Plan): void {
   if (!plan) return
   if (isPaying(plan, clock.now(), config.pastDueGraceDays)) throw new Problem('already_a_creator')
   if (['past_due', 'unpaid', 'paused'].includes(plan.status)) throw new Problem('payment_due')
+}
+
+/** Who couldn't sell hears it before they pay. */
+async function refuseOutsider({ db, config }: BillingDeps, userId: string): Promise<void> {
+  if (config.sellIn === null) return
+  const { payoutCountry } = await db
+    .selectFrom('users')
+    .select('payoutCountry')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  refuseOutsideCountry(config.sellIn, payoutCountry)
 }
 
 /** Nobody may become a creator with a name or picture that could be mistaken for another creator's. */
