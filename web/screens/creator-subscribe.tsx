@@ -93,7 +93,7 @@ const COUNTRY_TEXT = {
 type CountryError = ApiError & { problem: { code: keyof typeof COUNTRY_TEXT } }
 
 const needsCountry = (error: unknown): error is CountryError =>
-  error instanceof ApiError && Object.hasOwn(COUNTRY_TEXT, error.problem.code)
+  error instanceof ApiError && Object.hasOwn(COUNTRY_TEXT, error.problem.code ?? '')
 
 function More() {
   return (
