@@ -35,8 +35,15 @@ export async function syncPayout(deps: Needs, accountId: string, payoutId: strin
   }
 }
 
-/** Stores an account's payouts of the last 30 days, which no event may have reported. Throws errors of the SDK. */
-export async function syncRecentPayouts(deps: Needs, accountId: string): Promise<void> {
+/**
+ * Stores an account's payouts of the last 30 days, which no event may have reported. `tells`: with emails and alerts about
+ * those of the last week. Throws errors of the SDK.
+ */
+export async function syncRecentPayouts(
+  deps: Needs,
+  accountId: string,
+  { tells = true } = {},
+): Promise<void> {
   const creatorId = await ownerOf(deps, accountId)
   if (creatorId === null) return
   const since = Math.floor((deps.clock.now().getTime() - RECENT_MS) / 1000)
@@ -44,7 +51,7 @@ export async function syncRecentPayouts(deps: Needs, accountId: string): Promise
     { created: { gte: since }, limit: 100 },
     { stripeAccount: accountId },
   )
-  for await (const payout of recent) await savePayout(deps, creatorId, payout)
+  for await (const payout of recent) await savePayout(deps, creatorId, payout, tells)
 }
 
 async function ownerOf({ db }: Needs, accountId: string): Promise<string | null> {
@@ -59,7 +66,12 @@ async function ownerOf({ db }: Needs, accountId: string): Promise<string | null>
 /** A payout only moves forward, so an answer of Stripe that was read earlier never overwrites a later one. */
 const RANK: Record<State, number> = { pending: 0, in_transit: 1, paid: 2, canceled: 3, failed: 3 }
 
-async function savePayout(deps: Needs, creatorId: string, payout: Stripe.Payout): Promise<void> {
+async function savePayout(
+  deps: Needs,
+  creatorId: string,
+  payout: Stripe.Payout,
+  tells = true,
+): Promise<void> {
   const { db } = deps
   const status = PAYOUT_STATES.find((known) => known === payout.status) ?? 'pending'
   const stripePayoutId = payout.id
@@ -95,7 +107,7 @@ async function savePayout(deps: Needs, creatorId: string, payout: Stripe.Payout)
       .set({ ...state, ...(emailed && { emailed }) })
       .where('stripePayoutId', '=', stripePayoutId)
       .execute()
-    if (emailed !== null && emailed !== before.emailed) await tell(trx, deps, creatorId, payout)
+    if (tells && emailed !== null && emailed !== before.emailed) await tell(trx, deps, creatorId, payout)
     if (inserted.numInsertedOrUpdatedRows === 1n || status !== before.status)
       await notify(trx, [creatorId], 'account')
   })
