@@ -56,7 +56,7 @@ test('a payout is stored, and Nina gets one email and one alert, though the webh
   server.sandbox.payOut(account)
   const events = server.sandbox.webhooks.pending()
   expect(events.map(({ type }) => type)).toEqual(['payout.created', 'payout.paid'])
-  for (const { id } of [...events].reverse()) await server.sandbox.webhooks.deliver(id)
+  for (const { id } of events.toReversed()) await server.sandbox.webhooks.deliver(id)
   for (const { id } of events) await server.sandbox.webhooks.deliver(id)
   await server.jobsDone()
   expect(await stored()).toEqual([[855, 'usd', 'paid', null]])

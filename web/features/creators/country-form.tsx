@@ -84,7 +84,7 @@ function Form({ country, countries, label, icon, pending, onSaved }: CountryForm
       </Field>
       <datalist id={list}>
         {countries.map(({ code, name }) => (
-          <option key={code} value={name} />
+          <option key={code}>{name}</option>
         ))}
       </datalist>
       <Button block type="submit" icon={icon} pending={save.isPending || pending} pendingLabel="Opening...">

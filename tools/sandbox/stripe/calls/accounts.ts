@@ -36,7 +36,7 @@ function createAccount(context: Context, given: AccountInput) {
 /** Two letters, as given. */
 function countryIn({ identity }: AccountInput): string | undefined {
   const { country } = objectOf(identity)
-  return country === undefined ? undefined : String(country)
+  return typeof country === 'string' ? country : undefined
 }
 
 function updateAccount(context: Context, id: string, given: AccountInput) {

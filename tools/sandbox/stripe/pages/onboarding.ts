@@ -102,4 +102,4 @@ ${state === 'active' ? checksFor(account) : ''}`
 
 /** The account's country never changes; a bank account there receives the payouts. */
 const countryName = ({ identity }: Account): string =>
-  new Intl.DisplayNames(['en'], { type: 'region' }).of(String(identity['country']).toUpperCase()) ?? ''
+  new Intl.DisplayNames(['en'], { type: 'region' }).of(identity['country'].toUpperCase()) ?? ''
