@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import type { z } from 'zod'
 import type { SignupMode } from '#shared/contracts/system.ts'
+import { readCountries } from '#shared/rules/countries.ts'
 import { PASSWORD_MIN, PASSWORD_MIN_IN_PRODUCTION } from '#shared/limits.ts'
 import { brokerSettingErrors, type BrokerSettings, brokerSettings } from './broker-settings.ts'
 import { logKeySettings } from './log-key-settings.ts'
@@ -60,6 +61,8 @@ export type Config = {
   /** Whether the API description is public. */
   apiDocs: boolean
   payments: PaymentSettings
+  /** The countries in which creators may sell, as ISO codes; null for all. */
+  sellIn: string[] | null
   brokers: BrokerSettings
   market: MarketSettings
   push: PushSettings
@@ -145,6 +148,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     rateLimits: settings.RATE_LIMITS === 'on',
     apiDocs: settings.API_DOCS ? settings.API_DOCS === 'on' : settings.NODE_ENV !== 'production',
     payments: paymentSettings(settings, sessionSecret),
+    sellIn: settings.SELL_IN === undefined ? null : readCountries(settings.SELL_IN),
     brokers: brokerSettings(settings, sessionSecret),
     market: marketSettings(settings),
     push: pushSettings(settings, sessionSecret),

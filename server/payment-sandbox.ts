@@ -2,7 +2,7 @@
 import type { ListeningSandbox } from '#tools/sandbox/stripe/listen.ts'
 import type { DeliverySettings } from '#tools/sandbox/stripe/webhooks.ts'
 import type { Config } from './config.ts'
-import { SNAPSHOT_EVENTS, THIN_EVENTS } from '#server/features/billing/sync/receive-event.ts'
+import { CONNECT_EVENTS, SNAPSHOT_EVENTS, THIN_EVENTS } from '#server/features/billing/sync/receive-event.ts'
 import { WEBHOOK_PATH } from '#server/features/billing/sync/receive-event.ts'
 
 /**
@@ -20,13 +20,20 @@ export async function openPaymentSandbox(
   if (file === null) return null
   const { listenStripeSandbox } = await import('#tools/sandbox/stripe/listen.ts')
   const url = () => `${loopbackUrl?.() ?? ''}${WEBHOOK_PATH}`
-  const { webhookSecret = '', thinWebhookSecret = '' } = payments
+  const { webhookSecret = '', thinWebhookSecret = '', connectWebhookSecret = '' } = payments
   return await listenStripeSandbox({
     file,
     baseUrl: () => `${publicUrl()}/sandbox/stripe`,
     deliver: [
       { url, secret: webhookSecret, payload: 'snapshot', events: [...SNAPSHOT_EVENTS] },
       { url, secret: thinWebhookSecret, payload: 'thin', events: [...THIN_EVENTS] },
+      {
+        url,
+        secret: connectWebhookSecret,
+        payload: 'snapshot',
+        events: [...CONNECT_EVENTS],
+        isConnect: true,
+      },
     ],
     webhooks: { ...webhooks, ...(loopbackUrl === null && { hold: true }) },
     // Latency shows people realistic loading states. A seed or a command makes hundreds of calls.

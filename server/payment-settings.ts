@@ -16,6 +16,8 @@ export type PaymentSettings = {
   /** Undefined: webhooks of this kind are refused. */
   webhookSecret: string | undefined
   thinWebhookSecret: string | undefined
+  /** For events of connected accounts. Undefined: that of `webhookSecret`. */
+  connectWebhookSecret: string | undefined
 }
 
 /** A secret key needs a publishable key of the same environment; test and live keys can't be mixed. */
@@ -23,7 +25,12 @@ export function paymentSettingErrors(settings: z.output<typeof Settings>): strin
   const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = settings
   if (secret === undefined) {
     const given = (
-      ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_THIN_WEBHOOK_SECRET'] as const
+      [
+        'STRIPE_PUBLISHABLE_KEY',
+        'STRIPE_WEBHOOK_SECRET',
+        'STRIPE_THIN_WEBHOOK_SECRET',
+        'STRIPE_CONNECT_WEBHOOK_SECRET',
+      ] as const
     ).filter((name) => settings[name] !== undefined)
     return given.map((name) => `${name} has no effect without STRIPE_SECRET_KEY`)
   }
@@ -46,6 +53,7 @@ export function paymentSettings(settings: z.output<typeof Settings>, sessionSecr
       publishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? '',
       webhookSecret: settings.STRIPE_WEBHOOK_SECRET,
       thinWebhookSecret: settings.STRIPE_THIN_WEBHOOK_SECRET,
+      connectWebhookSecret: settings.STRIPE_CONNECT_WEBHOOK_SECRET,
       sandboxLatency: { minMs: 0, maxMs: 0 },
     }
   const [minMs = 0, maxMs = 0] = settings.STRIPE_SANDBOX_LATENCY_MS.split('-').map(Number)
@@ -59,6 +67,7 @@ export function paymentSettings(settings: z.output<typeof Settings>, sessionSecr
     publishableKey: 'pk_test_sandbox',
     webhookSecret: derivedSecret('snapshot events of the sandbox'),
     thinWebhookSecret: derivedSecret('thin events of the sandbox'),
+    connectWebhookSecret: derivedSecret('events of connected accounts of the sandbox'),
     sandboxLatency: { minMs, maxMs: Math.max(minMs, maxMs) },
   }
 }

@@ -1,6 +1,7 @@
 // The schema of every setting. config.ts checks how the settings fit together.
 import { z } from 'zod'
 import { PASSWORD_MIN } from '#shared/limits.ts'
+import { readCountries } from '#shared/rules/countries.ts'
 import { OperatorError } from './log.ts'
 import { readPushHosts, readVapidKeys } from './vapid-keys.ts'
 import { readWitnesses } from './witness-settings.ts'
@@ -73,6 +74,18 @@ export const Settings = z.object({
   STRIPE_WEBHOOK_SECRET: stripeKey('STRIPE_WEBHOOK_SECRET', /^whsec_.+$/, 'whsec_…').optional(),
   STRIPE_THIN_WEBHOOK_SECRET: stripeKey('STRIPE_THIN_WEBHOOK_SECRET', /^whsec_.+$/, 'whsec_…').optional(),
   STRIPE_TAX: choice('STRIPE_TAX', ['on', 'off']).default('off'),
+  STRIPE_CONNECT_WEBHOOK_SECRET: stripeKey(
+    'STRIPE_CONNECT_WEBHOOK_SECRET',
+    /^whsec_.+$/,
+    'whsec_…',
+  ).optional(),
+  SELL_IN: z
+    .string()
+    .refine(
+      (text) => readCountries(text) !== null,
+      'SELL_IN must be two-letter codes of countries (ISO 3166), separated by commas, such as US,CA,GB',
+    )
+    .optional(),
   STRIPE_SANDBOX_LATENCY_MS: z
     .string()
     .regex(/^\d{1,4}-\d{1,4}$/, 'STRIPE_SANDBOX_LATENCY_MS must be two numbers such as 150-400')

@@ -40,6 +40,8 @@ export const PROBLEMS = {
     message: 'This needs Creator Mode ($2/month).',
     requiresSubscription: true,
   },
+  /** The server's message names the country. */
+  country_not_open: { status: 403, message: 'Creators in your country can’t sell subscriptions here yet.' },
   wrong_password: { status: 403, message: 'This isn’t your current password' },
   /** The server's message names the address. */
   email_not_verified: { status: 403, message: 'Verify your email first. We sent you a link.' },
@@ -161,6 +163,12 @@ export const PROBLEMS = {
     message: 'Your last payment didn’t go through. Use "Fix payment" under your subscriptions.',
   },
   subscription_ended: { status: 409, message: 'This subscription has already ended' },
+  country_required: { status: 409, message: 'Choose your country first' },
+  country_fixed: {
+    status: 409,
+    message:
+      'The country of a payout account can’t be changed. Ask us to close the account, then set up another one.',
+  },
   payouts_not_started: { status: 409, message: 'Create the payout account first' },
   connection_gone: {
     status: 409,

@@ -69,6 +69,7 @@ export const OWNERS: Record<string, string[]> = {
   creatorPlans: ['server/features/billing/', DELETION],
   payments: ['server/features/billing/'],
   billingEmails: ['server/features/billing/', 'server/jobs/sweep.ts'],
+  payouts: ['server/features/creators/'],
   silentCreators: ['server/features/billing/'],
   withdrawals: ['server/features/billing/'],
   refunds: ['server/features/billing/', DELETION],

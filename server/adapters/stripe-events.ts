@@ -10,9 +10,13 @@ export type StripeEvent = {
   type: string
   /** The id of the object to sync. */
   subject: string
+  /** The connected account that owns the object; null for our own. */
+  account: string | null
   isLive: boolean
   isOfOtherVersion: boolean
 }
+
+type Secrets = Pick<PaymentSettings, 'webhookSecret' | 'thinWebhookSecret' | 'connectWebhookSecret'>
 
 /**
  * Verifies the signature and reads a snapshot or thin event. Throws `bad_webhook` if it is forged, stale or unreadable,
@@ -20,19 +24,23 @@ export type StripeEvent = {
  */
 export function readStripeEvent(
   stripe: Stripe,
-  { webhookSecret, thinWebhookSecret }: Pick<PaymentSettings, 'webhookSecret' | 'thinWebhookSecret'>,
+  { webhookSecret, thinWebhookSecret, connectWebhookSecret }: Secrets,
   payload: Buffer,
   signature: string,
 ): StripeEvent {
-  const isThin = kindOf(payload) === 'v2.core.event'
-  const secret = isThin ? thinWebhookSecret : webhookSecret
+  const { object, account } = envelopeOf(payload)
+  const isThin = object === 'v2.core.event'
+  // One destination can also send both kinds of snapshot events, with one secret.
+  const ofConnect = account === undefined ? undefined : connectWebhookSecret
+  const secret = isThin ? thinWebhookSecret : (ofConnect ?? webhookSecret)
   if (!secret) throw new Problem('not_found')
   try {
     if (isThin) {
       const event = stripe.parseEventNotification(payload, signature, secret)
       const related = 'related_object' in event ? event.related_object : null
       const subject = related && 'id' in related ? String(related.id) : ''
-      return { id: event.id, type: event.type, subject, isLive: event.livemode, isOfOtherVersion: false }
+      const { id, type, livemode: isLive } = event
+      return { id, type, subject, account: null, isLive, isOfOtherVersion: false }
     }
     const event = stripeEventOf(stripe.webhooks.constructEvent(payload, signature, secret))
     if (typeof event.id !== 'string' || typeof event.type !== 'string') throw new Problem('bad_webhook')
@@ -49,14 +57,16 @@ export function stripeEventOf(event: Stripe.Event): StripeEvent {
     id: event.id,
     type: event.type,
     subject: objectIdOf(event.data.object),
+    account: event.account ?? null,
     isLive: event.livemode,
     isOfOtherVersion: event.api_version !== API_VERSION,
   }
 }
 
-function kindOf(payload: Buffer): unknown {
+/** Not verified yet: it only tells which secret signed it. */
+function envelopeOf(payload: Buffer): { object?: unknown; account?: unknown } {
   try {
-    return (JSON.parse(payload.toString('utf8')) as { object?: unknown } | null)?.object
+    return (JSON.parse(payload.toString('utf8')) as { object?: unknown; account?: unknown } | null) ?? {}
   } catch {
     throw new Problem('bad_webhook')
   }

@@ -6,6 +6,7 @@ export const ADMIN_COMMANDS = [
   'waitlist',
   'payments',
   'refund',
+  'stripe-setup',
   'unlock',
   'end-sessions',
   'reset-password',

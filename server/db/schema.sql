@@ -958,6 +958,24 @@ create table payments (
 CREATE INDEX payments_card ON public.payments USING btree (card_fingerprint, paid_at) WHERE (card_fingerprint IS NOT NULL);
 CREATE INDEX payments_of_subscription ON public.payments USING btree (subscription_id, paid_at DESC);
 
+create table payouts (
+  stripe_payout_id text not null,
+  creator_id uuid not null,
+  amount bigint not null,
+  currency text not null,
+  status text not null,
+  arrives_at timestamp(3) with time zone not null,
+  failure_code text,
+  emailed text,
+  created_at timestamp(3) with time zone not null,
+  constraint payouts_pkey PRIMARY KEY (stripe_payout_id),
+  constraint payouts_currency_check CHECK ((currency ~ '^[a-z]{3}$'::text)),
+  constraint payouts_emailed_check CHECK ((emailed = ANY (ARRAY['paid'::text, 'failed'::text]))),
+  constraint payouts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'in_transit'::text, 'paid'::text, 'failed'::text, 'canceled'::text]))),
+  constraint payouts_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX payouts_of_creator ON public.payouts USING btree (creator_id, created_at DESC, stripe_payout_id);
+
 create table performance_record_events (
   user_id uuid not null,
   kind text not null,
@@ -1940,6 +1958,7 @@ create table stripe_events (
   subject text not null,
   received_at timestamp(3) with time zone not null,
   done_at timestamp(3) with time zone,
+  account text,
   constraint stripe_events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX stripe_events_received ON public.stripe_events USING btree (received_at);
@@ -2097,6 +2116,7 @@ create table users (
   skeletons_unicode smallint,
   picture_hash bit(64),
   hashed_picture text,
+  payout_country text,
   shows_record_to_visitors boolean,
   joined_from_page integer not null default 0,
   constraint users_pkey PRIMARY KEY (id),
@@ -2106,6 +2126,7 @@ create table users (
   constraint users_bio_check CHECK (((char_length(bio) >= 1) AND (char_length(bio) <= 160))),
   constraint users_display_name_check CHECK (((char_length(display_name) >= 1) AND (char_length(display_name) <= 50))),
   constraint users_joined_from_page_check CHECK ((joined_from_page >= 0)),
+  constraint users_payout_country_check CHECK ((payout_country ~ '^[A-Z]{2}$'::text)),
   constraint users_payout_status_check CHECK ((payout_status = ANY (ARRAY['none'::text, 'pending'::text, 'restricted'::text, 'unsupported'::text, 'active'::text]))),
   constraint users_payouts_emailed_check CHECK ((payouts_emailed = ANY (ARRAY['ready'::text, 'due'::text, 'on_hold'::text]))),
   constraint users_subscription_price_in_cents_check CHECK (((subscription_price_in_cents >= 500) AND (subscription_price_in_cents <= 10000))),

@@ -113,7 +113,7 @@ export interface AuditLog {
   actor: "user" | "visitor" | "operator" | "system";
   actorId: string | null;
   createdAt: Timestamp;
-  event: "account.registered" | "account.deleted" | "sign_in.first_step" | "sign_in.password" | "sign_in.link" | "sign_in.passkey" | "sign_in.factor" | "sign_in.reset" | "sign_in.registration" | "sign_in_failed.password" | "sign_in_failed.link" | "sign_in_failed.passkey" | "sign_in_failed.factor" | "sessions.ended" | "password.changed" | "password.reset_requested" | "password.reset" | "authenticator.added" | "authenticator.removed" | "recovery_codes.renewed" | "passkey.added" | "passkey.removed" | "email.change_requested" | "email.verified" | "email.change_stopped" | "email.changed" | "email.reverted" | "username.changed" | "price.changed" | "payout_account.created" | "payout_account.status_changed" | "payout_account.closed" | "payment.refunded" | "data_export.requested" | "data_export.downloaded" | "deletion.requested" | "deletion.undone" | "moderator.added" | "case.hidden" | "case.dismissed" | "case.suspended" | "case.selling_stopped" | "case.reporting_stopped" | "case.opened" | "appeal.sent" | "appeal.kept" | "appeal.reversed" | "admin.invite" | "admin.waitlist" | "admin.payments" | "admin.refund" | "admin.unlock" | "admin.end-sessions" | "admin.reset-password" | "admin.export-user" | "admin.delete-user" | "admin.takedown" | "admin.create-admin" | "admin.cases" | "admin.case" | "admin.decide" | "admin.people" | "admin.overview" | "admin.jobs" | "admin.emails" | "admin.continue-log" | "admin.final-value" | "admin.rename-ticker" | "admin.reread-history" | "admin.remove-factors" | "admin.migrate" | "admin.backup" | "admin.restore" | "admin.rotate-key" | "admin.audit";
+  event: "account.registered" | "account.deleted" | "sign_in.first_step" | "sign_in.password" | "sign_in.link" | "sign_in.passkey" | "sign_in.factor" | "sign_in.reset" | "sign_in.registration" | "sign_in_failed.password" | "sign_in_failed.link" | "sign_in_failed.passkey" | "sign_in_failed.factor" | "sessions.ended" | "password.changed" | "password.reset_requested" | "password.reset" | "authenticator.added" | "authenticator.removed" | "recovery_codes.renewed" | "passkey.added" | "passkey.removed" | "email.change_requested" | "email.verified" | "email.change_stopped" | "email.changed" | "email.reverted" | "username.changed" | "price.changed" | "payout_account.created" | "payout_account.status_changed" | "payout_account.closed" | "payment.refunded" | "data_export.requested" | "data_export.downloaded" | "deletion.requested" | "deletion.undone" | "moderator.added" | "case.hidden" | "case.dismissed" | "case.suspended" | "case.selling_stopped" | "case.reporting_stopped" | "case.opened" | "appeal.sent" | "appeal.kept" | "appeal.reversed" | "admin.invite" | "admin.waitlist" | "admin.payments" | "admin.refund" | "admin.stripe-setup" | "admin.unlock" | "admin.end-sessions" | "admin.reset-password" | "admin.export-user" | "admin.delete-user" | "admin.takedown" | "admin.create-admin" | "admin.cases" | "admin.case" | "admin.decide" | "admin.people" | "admin.overview" | "admin.jobs" | "admin.emails" | "admin.continue-log" | "admin.final-value" | "admin.rename-ticker" | "admin.reread-history" | "admin.remove-factors" | "admin.migrate" | "admin.backup" | "admin.restore" | "admin.rotate-key" | "admin.audit";
   id: string;
   network: string | null;
   quantity: number | null;
@@ -310,6 +310,7 @@ export interface Emails {
   recipient: string;
   sentAt: Timestamp | null;
   template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "addressNeeded" | "subscriptionEnds" | "subscriptionRefunded" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "subscriptionConfirmed" | "paymentReceipt" | "paymentFailed" | "accessEnded" | "subscriptionCanceled" | "cancellationUndone" | "yearlyReminder" | "priceChanged" | "newSubscribers" | "disputeOpened" | "disputeClosed" | "creatorSilent" | "withdrawn" | "refunded" | "refundAsked" | "refundDeclined" | "payoutsDue" | "payoutsOnHold" | "payoutsReady" | "alertDigest" | "signalAlerts" | "signalHidden" | "accountRestricted" | "reportDecided" | "reportAfterAppeal" | "noticeReceived" | "appealAnswered";
+  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "subscriptionRefunded" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "subscriptionConfirmed" | "paymentReceipt" | "paymentFailed" | "accessEnded" | "subscriptionCanceled" | "cancellationUndone" | "yearlyReminder" | "priceChanged" | "newSubscribers" | "disputeOpened" | "disputeClosed" | "creatorSilent" | "withdrawn" | "refunded" | "refundAsked" | "refundDeclined" | "payoutsDue" | "payoutsOnHold" | "payoutsReady" | "payoutPaid" | "payoutFailed" | "alertDigest" | "signalAlerts" | "signalHidden" | "accountRestricted" | "reportDecided" | "reportAfterAppeal" | "noticeReceived" | "appealAnswered";
 }
 
 export interface FailedSignIns {
@@ -518,6 +519,18 @@ export interface Payments {
   subscriptionId: string;
   taxInCents: Generated<number>;
   transferredInCents: Generated<number>;
+}
+
+export interface Payouts {
+  amount: number;
+  arrivesAt: Timestamp;
+  createdAt: Timestamp;
+  creatorId: string;
+  currency: string;
+  emailed: "paid" | "failed" | null;
+  failureCode: string | null;
+  status: "pending" | "in_transit" | "paid" | "failed" | "canceled";
+  stripePayoutId: string;
 }
 
 export interface PerformanceRecordEvents {
@@ -1273,6 +1286,7 @@ export interface StripeEnvironment {
 }
 
 export interface StripeEvents {
+  account: string | null;
   doneAt: Timestamp | null;
   id: string;
   receivedAt: Timestamp;
@@ -1377,6 +1391,7 @@ export interface Users {
   names: Generated<string>;
   password: string;
   payoutAccountNumber: Generated<number>;
+  payoutCountry: string | null;
   payoutsCheckedAt: Generated<Timestamp>;
   payoutsDue: Generated<string[]>;
   payoutsDueAt: Timestamp | null;
@@ -1484,6 +1499,7 @@ export interface DB {
   notices: Notices;
   passkeys: Passkeys;
   payments: Payments;
+  payouts: Payouts;
   performanceRecordEvents: PerformanceRecordEvents;
   performanceSummaries: PerformanceSummaries;
   portfolioAccounts: PortfolioAccounts;

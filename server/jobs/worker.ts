@@ -32,6 +32,7 @@ import { emailRenewalPause } from '#server/features/billing/notices/email-renewa
 import { syncStripeEmail } from '#server/features/billing/sync/sync-stripe-email.ts'
 import { processEvent } from '#server/features/billing/sync/process-event.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
+import { syncPayout as syncPayoutOf, syncRecentPayouts } from '#server/features/creators/sync-payouts.ts'
 import { emailPayoutStatus } from '#server/features/creators/email-payout-status.ts'
 import { buildExport } from '#server/features/data-exports/build-export.ts'
 import { sweepExports } from '#server/features/data-exports/request-export.ts'
@@ -156,6 +157,12 @@ type Tasks = { [Name in keyof Jobs]: Task<Jobs[Name]> } & {
 
 function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
   const syncAccount = (id: string) => syncPayoutAccount(deps, id)
+  const syncPayout = (accountId: string, id: string) => syncPayoutOf(deps, accountId, id)
+  /** Also what no event reported. */
+  const syncAccountWithPayouts = async (id: string) => {
+    await syncPayoutAccount(deps, id)
+    await syncRecentPayouts(deps, id)
+  }
   const instruments = openInstruments(deps, ({ symbol }) => ({ symbol }))
   return {
     fill_timeline: ['database', ({ viewerId, authorId }) => fillTimeline(deps, viewerId, authorId)],
@@ -178,7 +185,10 @@ function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
     email_sign_in_link: ['database', (request) => emailSignInLink(deps, request.username, request)],
     email_password_reset: ['database', (request) => emailPasswordReset(deps, request)],
     email_address_link: ['database', (request) => emailAddressLink(deps, request)],
-    process_stripe_event: ['stripe', ({ eventId }) => processEvent(deps, eventId, syncAccount)],
+    process_stripe_event: [
+      'stripe',
+      ({ eventId }) => processEvent(deps, eventId, { syncAccount, syncPayout }),
+    ],
     end_grace_period: ['stripe', ({ stripeSubscriptionId }) => endGracePeriod(deps, stripeSubscriptionId)],
     cancel_subscription: ['stripe', ({ subscriptionId }) => cancelDiscontinued(deps, subscriptionId)],
     end_blocked: ['stripe', ({ subscriptionId }) => endBlocked(deps, subscriptionId)],
@@ -186,7 +196,7 @@ function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
     make_refund: ['stripe', ({ refundId }) => makeRefund(deps, refundId)],
     pause_or_resume: ['stripe', ({ subscriptionId }) => pauseOrResume(deps, subscriptionId)],
     sync_stripe_email: ['stripe', ({ userId }) => syncStripeEmail(deps, userId)],
-    sweep_stripe: ['stripe', () => sweepStripe(deps, syncAccount)],
+    sweep_stripe: ['stripe', () => sweepStripe(deps, syncAccountWithPayouts)],
     fetch_prices: ['external', ({ userId }) => fetchPrices(deps, userId)],
     fetch_ticker_prices: ['external', ({ ticker }) => fetchTickerPrices(deps, ticker)],
     fetch_score_prices: ['external', ({ ticker }) => fetchScorePrices(deps, ticker)],

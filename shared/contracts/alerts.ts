@@ -40,7 +40,9 @@ export const AlertFacts = z.object({
   newPriceInCents: z.int().optional(),
   /** Until when an unpaid subscription gives access. */
   accessUntil: z.iso.datetime().nullable().optional(),
-  payouts: z.enum(['due', 'on_hold', 'ready']).optional(),
+  payouts: z.enum(['due', 'on_hold', 'ready', 'paid', 'failed']).optional(),
+  /** What was paid out, such as "$120.00". */
+  payout: z.string().optional(),
   security: z.enum(['password_changed', 'factor_added', 'factor_removed', 'email_changed']).optional(),
   moderation: ModerationNews.optional(),
   /** The decision about something of one's own, which its page shows. */

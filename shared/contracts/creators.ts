@@ -1,7 +1,7 @@
 // Creator Mode: the plan, the payout account, the price and the revenue.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Instant } from '../wire.ts'
+import { Instant, text } from '../wire.ts'
 import { PaidUntil, SubscriptionStatus } from './billing.ts'
 import { SubscriptionPriceInCents } from './users.ts'
 
@@ -25,6 +25,9 @@ export type Plan = z.output<typeof Plan>
 /** Stripe's status of the account's capabilities: the worse one of transfers and payouts. `none` without an account. */
 export const PAYOUT_STATUSES = ['none', 'pending', 'restricted', 'unsupported', 'active'] as const
 
+/** Stripe's statuses of a payout to a creator's bank. One that was paid may still fail, when the bank sends it back. */
+export const PAYOUT_STATES = ['pending', 'in_transit', 'paid', 'failed', 'canceled'] as const
+
 export const PayoutAccount = z.object({
   /** Whether it can receive subscribers' payments. */
   connected: z.boolean(),
@@ -39,6 +42,16 @@ export const PayoutAccount = z.object({
   onHold: z.boolean(),
 })
 export type PayoutAccount = z.output<typeof PayoutAccount>
+
+export const PayoutCountry = z.object({
+  /** As an ISO code such as `DE`; null until it is chosen. */
+  country: z.string().nullable(),
+  /** The payout account exists, and keeps its country. */
+  isFixed: z.boolean(),
+  /** Where creators can be paid and may sell, by name. */
+  countries: z.array(z.object({ code: z.string(), name: z.string() })),
+})
+export type PayoutCountry = z.output<typeof PayoutCountry>
 
 /** The revenue of one month in US cents, excluding refunds and lost or open disputes. */
 const Month = z.object({
@@ -119,6 +132,22 @@ export const creators = {
     summary: 'Whether the viewer’s payout account can receive money; reads Stripe until it can',
     access: 'member',
     reply: PayoutAccount,
+  }),
+  payoutCountry: endpoint({
+    method: 'GET',
+    path: '/api/creator/payout-country',
+    summary: 'Where the viewer is paid as a creator, and the countries to choose from',
+    access: 'member',
+    reply: PayoutCountry,
+  }),
+  setPayoutCountry: endpoint({
+    method: 'PUT',
+    path: '/api/creator/payout-country',
+    summary: 'Chooses the country in which the viewer is paid, before there is a payout account',
+    access: 'member',
+    limit: 'billing',
+    body: z.object({ country: text('Choose a country').regex(/^[A-Z]{2}$/, 'Choose a country') }),
+    reply: PayoutCountry,
   }),
   createAccount: endpoint({
     method: 'POST',

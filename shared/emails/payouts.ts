@@ -1,7 +1,7 @@
-// Emails to creators about their payouts: Stripe needs details, payouts are on hold, or they work again.
+// Emails to creators about their payouts: Stripe needs details, payouts are on hold or work again, one was paid or came back.
 import { longUtcDate } from '../rules/dates.ts'
 import { PRODUCT_NAME } from '../product.ts'
-import { action, type Block, list, paragraph, type Template } from './email.ts'
+import { action, type Block, facts, list, paragraph, type Template } from './email.ts'
 
 const REASON = `You get this email because you’re a creator on ${PRODUCT_NAME}.`
 const setUp = (label: string, publicUrl: string) => action(label, `${publicUrl}/creator-onboarding`)
@@ -54,3 +54,52 @@ export const payoutsReady: Template<Record<string, never>> = (_data, { publicUrl
   ],
   reason: REASON,
 })
+
+/** `amount`: with its currency, such as "$120.00". */
+type PayoutData = { amount: string; arrivesAt: string }
+
+export const payoutPaid: Template<PayoutData> = ({ amount, arrivesAt }, { publicUrl }) => ({
+  subject: `${amount} was paid to your bank`,
+  blocks: [
+    paragraph('Stripe, our payment provider, paid out your balance. Some banks show it a day or two later.'),
+    facts([
+      ['Amount', amount],
+      ['At your bank', longUtcDate(new Date(arrivesAt))],
+    ]),
+    action('See your revenue', `${publicUrl}/subscriptions`),
+  ],
+  reason: REASON,
+})
+
+/** `failureCode`: Stripe's, such as `account_closed`; null if it gives none. */
+export const payoutFailed: Template<PayoutData & { failureCode: string | null }> = (
+  { amount, failureCode },
+  { publicUrl },
+) => ({
+  subject: `Your bank sent ${amount} back`,
+  blocks: [
+    paragraph(
+      `${FAILURES[failureCode ?? ''] ?? 'Your bank couldn’t take a payout.'} The money is in your balance at Stripe again.`,
+    ),
+    facts([['Amount', amount]]),
+    paragraph(
+      'Check your bank details at Stripe, or add another bank account. Stripe pays nothing to the old one until then, and sends this amount again with your next payout.',
+    ),
+    setUp('Check your bank details', publicUrl),
+    paragraph('Your subscriptions and renewals go on as usual.'),
+  ],
+  reason: REASON,
+})
+
+/** Source: https://docs.stripe.com/api/payouts/failures */
+const FAILURES: Partial<Record<string, string>> = {
+  account_closed: 'Your bank account has been closed.',
+  account_frozen: 'Your bank account is frozen.',
+  bank_account_restricted: 'Your bank account doesn’t take this kind of payment.',
+  bank_ownership_changed: 'Your bank account belongs to another bank now.',
+  declined: 'Your bank declined the payout.',
+  incorrect_account_holder_name: 'The name of the account’s holder is wrong.',
+  invalid_account_number: 'The account number is wrong.',
+  invalid_currency: 'Your bank account doesn’t take this currency.',
+  no_account: 'Your bank doesn’t know the account number or the name.',
+}

@@ -18,7 +18,7 @@ import {
 } from './email-address.ts'
 import { launch } from './launch.ts'
 import { refundAsked, refundDeclined, refunded, withdrawn } from './refunds.ts'
-import { payoutsDue, payoutsOnHold, payoutsReady } from './payouts.ts'
+import { payoutFailed, payoutPaid, payoutsDue, payoutsOnHold, payoutsReady } from './payouts.ts'
 import {
   accountRestricted,
   appealAnswered,
@@ -91,6 +91,8 @@ export const EMAILS = {
   payoutsDue,
   payoutsOnHold,
   payoutsReady,
+  payoutPaid,
+  payoutFailed,
   alertDigest,
   signalAlerts,
   signalHidden,

@@ -74,7 +74,7 @@ export function alertText(alert: Shown): AlertText {
         action: { label: 'Fix payment', href: '/subscriptions' },
       }
     case 'payout':
-      return payoutText(facts.payouts)
+      return payoutText(facts)
     case 'moderation':
       return moderationText(facts)
     case 'security':
@@ -154,13 +154,17 @@ function priceText(name: string, { person, facts }: Shown): AlertText {
   }
 }
 
-function payoutText(state: Shown['facts']['payouts']): AlertText {
+function payoutText({ payouts: state, payout = 'A payout' }: Shown['facts']): AlertText {
   const action = { label: 'Open payouts', href: '/creator-onboarding' }
   const href = action.href
   if (state === 'on_hold')
     return { title: 'Your payouts are on hold', fact: 'Stripe needs details from you.', href, action }
   if (state === 'due')
     return { title: 'Stripe needs details for your payouts', fact: 'Payouts still work.', href, action }
+  if (state === 'paid')
+    return { title: `${payout} was paid to your bank`, fact: 'Stripe paid it out.', href: '/subscriptions' }
+  if (state === 'failed')
+    return { title: `Your bank sent ${payout} back`, fact: 'Check your bank details.', href, action }
   return { title: 'Your payouts work again', fact: 'Stripe has what it needs.', href }
 }
 

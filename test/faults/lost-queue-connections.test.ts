@@ -40,6 +40,7 @@ async function runTwoJobs(): Promise<void> {
       id: `evt_${name}`,
       type: 'customer.subscription.updated',
       subject: `sub_of_nobody_${name}`,
+      account: null,
       isLive: false,
       isOfOtherVersion: false,
     })

@@ -76,6 +76,7 @@ const BODIES: Record<string, (id: string, who: Name) => unknown> = {
   'POST /api/portfolio/import-files/:id/read': () => COLUMNS,
   'PUT /api/portfolio/import-files/:id/sheet': () => ({ sheet: 0 }),
   'POST /api/portfolio/connections': () => ({ provider: 'snaptrade' }),
+  'PUT /api/creator/payout-country': () => ({ country: 'US' }),
   'POST /api/creator/setup-pricing': () => ({ priceInCents: PRICE_IN_CENTS }),
   'PUT /api/creator/subscription-price': () => ({ priceInCents: PRICE_IN_CENTS }),
   'POST /api/subscriptions/create': (creatorId) => ({ creatorId }),

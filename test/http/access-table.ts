@@ -167,6 +167,8 @@ Creator Mode: anyone may buy it, and only creators can earn
 401    404    404    200    200    404    404    200    403     DELETE /api/creator-subscription/cancel
 401    404    404    200    200    404    404    200    403     POST /api/creator-subscription/resume
 401    200    200    200    200    200    200    200    403     GET /api/stripe/connect/account-status
+401    200    200    200    200    200    200    200    403     GET /api/creator/payout-country
+401    200    200    200    409    200    200    409    403     PUT /api/creator/payout-country
 401    403    403    200    200    403    403    200    403     POST /api/stripe/connect/create-account
 401    403    403    409    200    403    403    200    403     POST /api/stripe/connect/create-account-link
 401    403    403    200    200    403    403    200    403     POST /api/creator/setup-pricing

@@ -76,6 +76,7 @@ const queueTenEvents = () =>
         id: `evt_${rounds}_${n}`,
         type: 'customer.subscription.updated',
         subject: `sub_of_nobody_${n}`,
+        account: null,
         isLive: false,
         isOfOtherVersion: false,
       }),

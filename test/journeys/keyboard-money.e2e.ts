@@ -46,6 +46,7 @@ test(
     await expect(pageContent(page)).toBeFocused()
 
     const payouts = page.getByRole('region', { name: 'Payouts' })
+    await payouts.getByLabel('Your country').fill('United States')
     await pressEnterOn(page, payouts.getByRole('button', { name: 'Set up payouts' }))
     await expect(page.getByRole('heading', { name: 'Get paid' })).toBeVisible()
     // The form is already filled in; Enter in any field submits it.

@@ -20,6 +20,7 @@ async function enableCreatorMode(page: Page) {
 async function setUpPayouts(page: Page) {
   const payouts = page.getByRole('region', { name: 'Payouts' })
   await expect(payouts).toContainText('Not connected')
+  await payouts.getByLabel('Your country').fill('United States')
   await payouts.getByRole('button', { name: 'Set up payouts' }).click()
   await expect(page.getByRole('heading', { name: 'Get paid' })).toBeVisible()
   await page.getByRole('button', { name: 'Submit', exact: true }).click()

@@ -15,6 +15,7 @@ test(
     await openAs(page, 'jonas', '/creator-onboarding')
     const payouts = page.getByRole('region', { name: 'Payouts' })
     const start = payouts.getByRole('button', { name: /^(Set up payouts|Continue)$/ })
+    await payouts.getByLabel('Your country').fill('United States')
     const account = '**/api/stripe/connect/create-account'
     const link = '**/api/stripe/connect/create-account-link'
     for (const [refusal, title, words] of [

@@ -244,6 +244,10 @@ describe('the settings of docs/production.md', () => {
       SESSION_SECRET: 's'.repeat(48),
       LOG_KEY: Buffer.alloc(32).toString('base64'),
       ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+      // As stripe-setup prints them.
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      STRIPE_THIN_WEBHOOK_SECRET: 'whsec_2',
+      STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_3',
     }
     expect(readConfig(filled).mode).toBe('production')
   })

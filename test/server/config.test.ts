@@ -53,6 +53,7 @@ test('without any setting the product uses its embedded parts', () => {
       publishableKey: 'pk_test_sandbox',
       webhookSecret: expect.stringMatching(/^whsec_[\w-]{43}$/) as unknown,
       thinWebhookSecret: expect.stringMatching(/^whsec_[\w-]{43}$/) as unknown,
+      connectWebhookSecret: expect.stringMatching(/^whsec_[\w-]{43}$/) as unknown,
       sandboxLatency: { minMs: 0, maxMs: 0 },
     },
     brokers: {
@@ -188,6 +189,12 @@ test.each([
   ['STRIPE_PUBLISHABLE_KEY', 'sk_test_1', 'STRIPE_PUBLISHABLE_KEY must look like pk_live_…'],
   ['STRIPE_WEBHOOK_SECRET', 'secret', 'STRIPE_WEBHOOK_SECRET must look like whsec_…'],
   ['STRIPE_THIN_WEBHOOK_SECRET', 'whsec_', 'STRIPE_THIN_WEBHOOK_SECRET must look like whsec_…'],
+  [
+    'SELL_IN',
+    'US,XX',
+    'SELL_IN must be two-letter codes of countries (ISO 3166), separated by commas, such as US,CA,GB',
+  ],
+  ['STRIPE_CONNECT_WEBHOOK_SECRET', 'whsec_', 'STRIPE_CONNECT_WEBHOOK_SECRET must look like whsec_…'],
   ['STRIPE_SECRET_KEY', 'sk_test_1', 'STRIPE_PUBLISHABLE_KEY is required when STRIPE_SECRET_KEY is set'],
   ['STRIPE_PUBLISHABLE_KEY', 'pk_test_1', 'STRIPE_PUBLISHABLE_KEY has no effect without STRIPE_SECRET_KEY'],
   ['SECURITY_CONTACT', 'security@signalpost.example', 'SECURITY_CONTACT must begin with mailto: or https://'],

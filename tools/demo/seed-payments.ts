@@ -12,6 +12,7 @@ import { subscribe } from '#server/features/billing/checkout/subscribe.ts'
 import { syncBillingRecord } from '#server/features/billing/sync/sync-billing-record.ts'
 import { createAccount, createAccountLink } from '#server/features/creators/payouts.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
+import { syncRecentPayouts } from '#server/features/creators/sync-payouts.ts'
 import { setPrice } from '#server/features/creators/set-price.ts'
 import { openStripe } from '#server/adapters/stripe.ts'
 import { confirmAsBrowser, submitForm } from '#tools/sandbox/stripe/browser-actions.ts'
@@ -177,5 +178,8 @@ async function syncAll(then: BackdatedProduct, persons: Person[]): Promise<void>
     .where('id', 'in', ids)
     .where('stripeAccountId', 'is not', null)
     .execute()
-  for (const { stripeAccountId } of earners) await syncPayoutAccount(then, stripeAccountId ?? '')
+  for (const { stripeAccountId } of earners) {
+    await syncPayoutAccount(then, stripeAccountId ?? '')
+    await syncRecentPayouts(then, stripeAccountId ?? '', { tells: false })
+  }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Stripe } from 'stripe'
 import { type ListeningSandbox, listenStripeSandbox } from '#tools/sandbox/stripe/listen.ts'
 import { readConfig } from '#server/config.ts'
-import { SNAPSHOT_EVENTS, THIN_EVENTS } from '#server/features/billing/sync/receive-event.ts'
+import { CONNECT_EVENTS, SNAPSHOT_EVENTS, THIN_EVENTS } from '#server/features/billing/sync/receive-event.ts'
 import { type Product, startProduct } from './product.ts'
 
 export type ExternalStripe = {
@@ -35,7 +35,7 @@ export async function startExternalStripe(databaseUrl: string): Promise<External
     DATABASE_URL: databaseUrl,
     SESSION_SECRET: 'a secret of at least 32 characters, for tests',
   })
-  const { webhookSecret = '', thinWebhookSecret = '' } = payments
+  const { webhookSecret = '', thinWebhookSecret = '', connectWebhookSecret = '' } = payments
   let origin = 'http://127.0.0.1:1'
   const hook = () => `${origin}/api/stripe/webhook`
   let url = ''
@@ -45,6 +45,13 @@ export async function startExternalStripe(databaseUrl: string): Promise<External
     deliver: [
       { url: hook, secret: webhookSecret, payload: 'snapshot', events: [...SNAPSHOT_EVENTS] },
       { url: hook, secret: thinWebhookSecret, payload: 'thin', events: [...THIN_EVENTS] },
+      {
+        url: hook,
+        secret: connectWebhookSecret,
+        payload: 'snapshot',
+        events: [...CONNECT_EVENTS],
+        isConnect: true,
+      },
     ],
     webhooks: { retryAfterMs: Array.from({ length: 100 }, () => 200) },
   })

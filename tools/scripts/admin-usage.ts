@@ -9,6 +9,9 @@ npm run admin -- payments <user> [--json]
                                   lists this person's payments, made and received, newest first
 npm run admin -- refund <payment> [--end]
                                   refunds a payment in full; with --end its subscription ends at once
+npm run admin -- stripe-setup [--dry-run] [--json]
+                                  creates at Stripe what the product needs, or changes what differs, and prints it; with --dry-run
+                                  it changes nothing and prints what it would do
 npm run admin -- unlock <user> [--json]
                                   forgets the wrong passwords for an account, so that nobody waits before signing in
 npm run admin -- end-sessions <user> [--json]

@@ -34,6 +34,7 @@ import { emailsCommand, jobsCommand, overviewCommand, peopleCommand } from './ad
 import { continueLogCommand } from './admin-log.ts'
 import { paymentsCommand, refundCommand } from './admin-payments.ts'
 import { finalValueCommand, renameTickerCommand, rereadHistoryCommand } from './admin-shares.ts'
+import { stripeSetupCommand, withoutWebhooks } from './admin-stripe-setup.ts'
 import { auditWords, UsageError, USAGE } from './admin-usage.ts'
 import { inviteWaitlist } from './admin-waitlist.ts'
 
@@ -59,6 +60,7 @@ const COMMANDS: Record<AdminCommand, (tools: Tools, words: string[]) => Promise<
   },
   payments: paymentsCommand,
   refund: refundCommand,
+  'stripe-setup': stripeSetupCommand,
   unlock: async (tools, words) => {
     const { db } = tools
     const { account, print } = await accountIn(tools, words)
@@ -199,7 +201,7 @@ async function main([command = '', ...words]: string[]) {
   // Needs no database, so a backup can be verified anywhere.
   if (command === 'verify-backup') return await verifyCommand(readConfig(process.env), words)
   if (!isCommand(command)) throw new UsageError(USAGE)
-  const config = readConfig(process.env)
+  const config = readConfig(withoutWebhooks(process.env))
   const { databaseUrl: url, databaseOwnerUrl: ownerUrl = url } = config
   const running = url && ownerUrl ? { url, ownerUrl } : await runningEmbeddedPostgres(config.dataDir)
   // These two also work while the product is stopped.

@@ -11,7 +11,7 @@ import { ACTIVITY_TYPES } from '#engine/portfolio/activity.ts'
 import { PAYOUT_NOTICES } from '#server/features/creators/sync-payout-account.ts'
 import { TOKEN_PURPOSES } from '#server/features/auth/account-tokens.ts'
 import { Subscription, SubscriptionStatus } from '#shared/contracts/billing.ts'
-import { PayoutAccount } from '#shared/contracts/creators.ts'
+import { PAYOUT_STATES, PayoutAccount } from '#shared/contracts/creators.ts'
 import { Account, Provider } from '#shared/contracts/portfolio-accounts.ts'
 import { REFUND_CAUSES } from '#shared/contracts/refunds.ts'
 import { Measure, SubjectKind } from '#shared/contracts/reports.ts'
@@ -69,6 +69,8 @@ const ENUMS = {
   'alerts.kind': oneOf({ options: ALERT_KINDS }),
   'performance_summaries.source': oneOf(User.shape.performanceSource),
   'users.payouts_emailed': `${oneOf({ options: PAYOUT_NOTICES })} | null`,
+  'payouts.status': oneOf({ options: PAYOUT_STATES }),
+  'payouts.emailed': `${oneOf({ options: ['paid', 'failed'] })} | null`,
   'users.payout_status': `Generated<${oneOf(PayoutAccount.shape.standing)}>`,
   'record_people.horizon': `${oneOf(TimeHorizon)} | null`,
   'record_full_people.horizon': `${oneOf(TimeHorizon)} | null`,

@@ -81,6 +81,7 @@ export const queryKeys = {
   creators: ['creators'],
   plan: ['creators', 'plan'],
   payouts: ['creators', 'payouts'],
+  payoutCountry: ['creators', 'payout-country'],
   revenue: ['creators', 'revenue'],
   portfolio: ['portfolio'],
   portfolioOverview: ['portfolio', 'overview'],

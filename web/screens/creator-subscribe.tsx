@@ -2,11 +2,12 @@
 import { RadioTower } from 'lucide-react'
 import { CREATOR_PLAN_PRICE_IN_CENTS, SUBSCRIPTION_PRICE_MIN_IN_CENTS } from '#shared/limits.ts'
 import { price } from '#shared/rules/money.ts'
+import { CountryForm } from '#web/features/creators/country-form.tsx'
 import { CheckoutFrame } from '#web/features/checkout/checkout-frame.tsx'
 import { useCreatorModeCheckout } from '#web/features/checkout/creator-mode-checkout.ts'
 import { OrderSummary } from '#web/features/checkout/order-summary.tsx'
 import { PaymentPanel } from '#web/features/checkout/payment-panel.tsx'
-import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
+import { ApiError, isUnauthorized, messageOf } from '#web/lib/api-error.ts'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { useConfig } from '#web/lib/config.ts'
 import { dollars } from '#web/lib/money-and-dates.ts'
@@ -49,7 +50,17 @@ export default function CreatorSubscribe() {
         />
       }
       payment={
-        error && !checkout.form && !isRedirecting && !isUnauthorized(error) ? (
+        needsCountry(error) ? (
+          <Card as="section" aria-labelledby="country" className="grid gap-5">
+            <div className="grid gap-2">
+              <h2 id="country" className="text-title font-strong">
+                Where do you live?
+              </h2>
+              <p className="text-pretty text-ink-2">{COUNTRY_TEXT[error.problem.code]}</p>
+            </div>
+            <CountryForm label="Continue" pending={isStarting} onSaved={restart} />
+          </Card>
+        ) : error && !checkout.form && !isRedirecting && !isUnauthorized(error) ? (
           <Card>
             <ErrorState onRetry={restart} retrying={isStarting}>
               {messageOf(error) ?? 'Couldn’t start the payment. You haven’t been charged.'}
@@ -76,6 +87,16 @@ export default function CreatorSubscribe() {
     />
   )
 }
+
+const COUNTRY_TEXT = {
+  country_required: 'Creators can sell in some countries only, so we ask before you pay.',
+  country_not_open:
+    'Creators in your country can’t sell subscriptions here yet. You haven’t been charged. Reading, following and subscribing work everywhere.',
+}
+type CountryError = ApiError & { problem: { code: keyof typeof COUNTRY_TEXT } }
+
+const needsCountry = (error: unknown): error is CountryError =>
+  error instanceof ApiError && Object.hasOwn(COUNTRY_TEXT, error.problem.code ?? '')
 
 function More() {
   return (

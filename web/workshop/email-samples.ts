@@ -239,5 +239,11 @@ export const EMAIL_SAMPLES: Record<string, Email> = {
   payoutsOnHold: composeEmail('payoutsOnHold', { due }, SAMPLE_SITE),
   'payoutsOnHold, being checked': composeEmail('payoutsOnHold', { due: [] }, SAMPLE_SITE),
   payoutsReady: composeEmail('payoutsReady', {}, SAMPLE_SITE),
+  payoutPaid: composeEmail('payoutPaid', { amount: '$118.80', arrivesAt: AT }, SAMPLE_SITE),
+  payoutFailed: composeEmail(
+    'payoutFailed',
+    { amount: '$118.80', arrivesAt: AT, failureCode: 'account_closed' },
+    SAMPLE_SITE,
+  ),
   ...paymentEmailSamples(SAMPLE_SITE),
 }

@@ -21,18 +21,25 @@ export async function claimStripeEnvironment({
     .values({ name: environment, eventsReadTo: clock.now() })
     .onConflict((conflict) => conflict.column('isOnly').doNothing())
     .execute()
-  const { name, sandboxFile } = await db
-    .selectFrom('stripeEnvironment')
-    .select(['name', 'sandboxFile'])
-    .executeTakeFirstOrThrow()
-  if (name !== environment)
-    throw new SettingsError(
-      `The payments in this database were made with ${NAMES[name as keyof typeof NAMES]}, and these settings are for ${NAMES[environment]}. Use the keys it was made with, or a new database.`,
-    )
+  await refuseOtherEnvironment({ db, config })
   if (environment !== 'sandbox') return null
+  const { sandboxFile } = await db
+    .selectFrom('stripeEnvironment')
+    .select('sandboxFile')
+    .executeTakeFirstOrThrow()
   // An embedded database may be moved with its directory, so its sandbox file is always the one in there.
   if (config.databaseUrl !== undefined && sandboxFile !== null && existsSync(sandboxFile)) return sandboxFile
   const own = join(config.dataDir, 'stripe-sandbox.sqlite')
   await db.updateTable('stripeEnvironment').set({ sandboxFile: own }).execute()
   return own
+}
+
+/** Throws `SettingsError` if the database belongs to another environment. Claims nothing for a new one. */
+export async function refuseOtherEnvironment({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
+  const { environment } = config.payments
+  const claimed = await db.selectFrom('stripeEnvironment').select('name').executeTakeFirst()
+  if (claimed && claimed.name !== environment)
+    throw new SettingsError(
+      `The payments in this database were made with ${NAMES[claimed.name as keyof typeof NAMES]}, and these settings are for ${NAMES[environment]}. Use the keys it was made with, or a new database.`,
+    )
 }

@@ -9,9 +9,12 @@ import {
 } from '#server/adapters/stripe.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { Problem } from '#shared/problems.ts'
+import { refuseOutsideCountry } from './rules.ts'
 import { type PayoutStatus, payoutStatusAtStripe, syncPayoutAccount } from './sync-payout-account.ts'
 
-type Needs = Pick<Deps, 'db' | 'stripe' | 'log'> & AuditDeps
+type Needs = Pick<Deps, 'db' | 'stripe' | 'log' | 'config'> & AuditDeps
+/** For a caller of the API that chose none. The page always asks. */
+const USUAL_COUNTRY = 'US'
 type Account = {
   isCreator: boolean
   stripeAccountId: string | null
@@ -57,18 +60,20 @@ export async function currentPayoutAccount(deps: Needs, userId: string): Promise
 
 /**
  * The platform pays fees and covers losses, the dashboard is Stripe Express, and the account can only receive money.
- * Throws `creators_only`, `connect_not_enabled` and `payments_unavailable`.
+ * Throws `creators_only`, `country_required`, `country_not_open`, `connect_not_enabled` and `payments_unavailable`.
  * Source: https://docs.stripe.com/connect/marketplace/quickstart
  */
 export async function createAccount(deps: Needs, userId: string): Promise<Account> {
-  const { db, stripe } = deps
+  const { db, stripe, config } = deps
   const user = await db
     .selectFrom('users')
-    .select(['isCreator', 'email', 'username', 'stripeAccountId', 'payoutAccountNumber'])
+    .select(['isCreator', 'email', 'username', 'stripeAccountId', 'payoutAccountNumber', 'payoutCountry'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   if (!user.isCreator) throw new Problem('creators_only')
   if (user.stripeAccountId === null) {
+    refuseOutsideCountry(config.sellIn, user.payoutCountry)
+    const country = user.payoutCountry ?? USUAL_COUNTRY
     const account = await answerOf(
       deps,
       waitForIdempotencyKey(() =>
@@ -76,7 +81,7 @@ export async function createAccount(deps: Needs, userId: string): Promise<Accoun
           {
             contact_email: user.email,
             dashboard: 'express',
-            identity: { country: 'us' },
+            identity: { country: country.toLowerCase() },
             configuration: {
               recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
             },
@@ -86,7 +91,7 @@ export async function createAccount(deps: Needs, userId: string): Promise<Accoun
             include: ['configuration.recipient'],
             metadata: { user_id: userId },
           },
-          { idempotencyKey: `account:${userId}:${user.payoutAccountNumber}` },
+          { idempotencyKey: `account:${userId}:${user.payoutAccountNumber}:${country}` },
         ),
       ),
     )
@@ -96,6 +101,7 @@ export async function createAccount(deps: Needs, userId: string): Promise<Accoun
         .set({
           stripeAccountId: account.id,
           payoutStatus: payoutStatusAtStripe(account),
+          payoutCountry: country,
           updatedAt: deps.clock.now(),
         })
         .where('id', '=', userId)

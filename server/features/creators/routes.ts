@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'
 import { requireReauthentication } from '#server/http/session.ts'
 import { creators } from '#shared/contracts/creators.ts'
+import { payoutCountryOf, setPayoutCountry } from './payout-country.ts'
 import { createAccount, createAccountLink, currentPayoutAccount } from './payouts.ts'
 import { revenueOf } from './revenue.ts'
 import { setPrice } from './set-price.ts'
@@ -11,6 +12,8 @@ export function creatorRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   serve(creators.accountStatus, async ({ viewer }) =>
     accountView(viewer.id, await currentPayoutAccount(deps, viewer.id)),
   )
+  serve(creators.payoutCountry, ({ viewer }) => payoutCountryOf(deps, viewer.id))
+  serve(creators.setPayoutCountry, ({ viewer, body }) => setPayoutCountry(deps, viewer.id, body.country))
   serve(creators.createAccount, async ({ viewer, http: { by } }) => {
     await requireReauthentication(deps, viewer)
     return accountView(viewer.id, await createAccount({ ...deps, by }, viewer.id))

@@ -63,6 +63,13 @@ export const SAFETY_SECTIONS = [
     (id) => sql`billing_emails where user_id = ${id}`,
   ),
   section(
+    'payouts',
+    'what Stripe paid out to your bank, in the smallest unit of the currency.',
+    'createdAt amount currency status arrivesAt failureCode emailed',
+    'createdAt stripePayoutId',
+    (id) => sql`payouts where creator_id = ${id}`,
+  ),
+  section(
     'silence',
     'since when you have posted no premium signal, if we told you that it pauses your subscriptions.',
     'since warnedAt pausedAt',

@@ -12,7 +12,7 @@ export const SECTIONS: readonly Section[] = [
   section(
     'account',
     'your account and profile.',
-    'id username email emailVerifiedAt displayName bio profileImageUrl isPublic showsRecordToVisitors joinedFromPage isCreator subscriptionPriceInCents payoutStatus payoutsDue payoutsDueAt payoutsCheckedAt createdAt updatedAt deletionRequestedAt',
+    'id username email emailVerifiedAt displayName bio profileImageUrl isPublic showsRecordToVisitors joinedFromPage isCreator subscriptionPriceInCents payoutCountry payoutStatus payoutsDue payoutsDueAt payoutsCheckedAt createdAt updatedAt deletionRequestedAt',
     'id',
     (id) => sql`users where id = ${id}`,
   ),

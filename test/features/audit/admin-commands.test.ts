@@ -46,6 +46,7 @@ const WORDS: Record<Logged, { words: string[]; on?: 'ada'; target?: string }> = 
   waitlist: { words: [] },
   payments: { words: ['ada'], on: 'ada' },
   // It is recorded before Stripe is asked, so even if there is no such payment.
+  'stripe-setup': { words: [] },
   refund: { words: ['in_missing'], target: 'in_missing' },
   unlock: { words: ['ada'], on: 'ada' },
   'end-sessions': { words: ['ada'], on: 'ada' },

@@ -8,6 +8,7 @@ import { refusal, startServer, type TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#tools/demo/build-people.ts'
 import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
 import { becomeCreator, buyPlan, subscribeTo } from './billing-steps.ts'
+import { NO_PAYOUTS } from './webhook-events.ts'
 
 const DISPUTED = '4000000000000259'
 const FRAUDULENT = '4000000000005423'
@@ -114,7 +115,7 @@ describe('A fraud warning', () => {
         receivedAt: server.deps.clock.now(),
       })
       .execute()
-    await processEvent(server.deps, `evt_${ben.id}`, async () => {})
+    await processEvent(server.deps, `evt_${ben.id}`, NO_PAYOUTS)
     expect(await own()).toMatchObject({ status: 'canceled' })
   })
 })

@@ -9,6 +9,7 @@ import { creators } from '#shared/contracts/creators.ts'
 import type { TestServer } from '#test/server.ts'
 import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
 import { buyPlan, subscribeTo } from './billing-steps.ts'
+import { NO_PAYOUTS } from './webhook-events.ts'
 
 const DISPUTED = '4000000000000259'
 
@@ -40,7 +41,7 @@ async function warn(): Promise<void> {
     .values({ id, type, subject, receivedAt: server.deps.clock.now() })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await processEvent(server.deps, id, async () => {})
+  await processEvent(server.deps, id, NO_PAYOUTS)
 }
 const refund = async (andEnd = false) =>
   refundPayment(server.deps, (await paymentOf()).stripeInvoiceId, { andEnd })

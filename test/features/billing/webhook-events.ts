@@ -51,3 +51,6 @@ export function thinEvent(type: string, account: string): string {
     type,
   })
 }
+
+/** For events that aren't about payouts. */
+export const NO_PAYOUTS = { syncAccount: async () => {}, syncPayout: async () => {} }

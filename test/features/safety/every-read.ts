@@ -103,6 +103,7 @@ export const OWN_READS = [
   '/api/creator-subscription',
   '/api/creator/revenue',
   '/api/stripe/connect/account-status',
+  '/api/creator/payout-country',
   // The other side of one's own payments; blocks-and-money.test.ts has them.
   '/api/subscriptions/creator/:id',
   '/api/subscriptions/subscriber/:id',

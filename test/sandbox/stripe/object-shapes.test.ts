@@ -24,6 +24,9 @@ const LISTS = `
 /v1/balance
 /v1/balance_transactions
 /v1/webhook_endpoints
+/v1/account
+/v1/country_specs/US
+/v1/payment_method_domains
 /v1/events?limit=100
 /v1/billing_portal/configurations
 /v1/test_helpers/test_clocks
@@ -78,6 +81,7 @@ test('every response has the shape of the SDK’s types', async () => {
     customer: paid.customer.id,
     flow_data: { type: 'subscription_cancel', subscription_cancel: { subscription: paid.subscription.id } },
   })
+  await stripe.paymentMethodDomains.create({ domain_name: 'signalpost.example.com' })
   const endpoint = await stripe.webhookEndpoints.create({ url, enabled_events: ['*'] })
   const destination = await stripe.v2.core.eventDestinations.create({
     name: 'all',
@@ -118,11 +122,13 @@ test('every response has the shape of the SDK’s types', async () => {
   ]
   const accountPath = `/v2/core/accounts/${account}?${includes.map((name, index) => `include[${index}]=${name}`).join('&')}`
   const answers = await Promise.all([...LISTS, accountPath].map(read))
+  sandbox.payOut(account)
+  const payouts = await stripe.payouts.list({}, { stripeAccount: account })
   const cards = await stripe.customerSessions.create({
     customer: trial.customer.id,
     components: { payment_element: { enabled: true, features: { payment_method_redisplay: 'enabled' } } },
   })
-  const all = [...answers, cards, session, endpoint, destination, link]
+  const all = [...answers, payouts, cards, session, endpoint, destination, link]
   expect([...new Set(shapeErrors(all))]).toEqual([])
   await eventTypes()
   const events = webhooks.map(({ payload }) => JSON.parse(payload) as { data?: { object: unknown } })

@@ -38,6 +38,8 @@ export function paramErrors(call: string, given: readonly unknown[]): string[] {
     .slice(0, -1)
     .map((step) => step.charAt(0).toUpperCase() + step.slice(1))
     .join('/')
+    // The SDK has `account` as a second name of `accounts`.
+    .replace(/^Account$/, 'Accounts')
   const method = typeFile(file).methods.get(steps.at(-1) ?? '')
   if (!method) return [`${call} is not a call of the SDK`]
   const params = given[method.at]

@@ -24,6 +24,8 @@ export type WebhookTarget = {
   secret: string
   payload: 'snapshot' | 'thin'
   events: string[]
+  /** Gets the events of connected accounts, and no others. */
+  isConnect: boolean
 }
 
 export type Settings = {

@@ -18,10 +18,19 @@ declare module './stripe-objects.ts' {
   }
 }
 
-/** Emits an event with the object's current state; `previous` holds changed properties' old values. */
-export function emit(context: Context, type: string, object: EventObject, previous?: object): void {
-  const targets = targetsFor(context, type, 'snapshot')
-  const event = newEvent(context, type, object, previous, targets.length)
+/**
+ * Emits an event with the object's current state; `previous` holds changed properties' old values. `account`: the connected
+ * account that owns the object; such events go only to Connect endpoints (https://docs.stripe.com/connect/webhooks).
+ */
+export function emit(
+  context: Context,
+  type: string,
+  object: EventObject,
+  previous?: object,
+  account?: string,
+): void {
+  const targets = targetsFor(context, type, 'snapshot', account !== undefined)
+  const event = newEvent(context, type, object, previous, targets.length, account)
   save(context, 'event', event)
   send(context, event.id, targets)
 }
@@ -32,12 +41,14 @@ function newEvent(
   object: StripeObject,
   previous: object | undefined,
   pending: number,
+  account: string | undefined,
 ) {
   const customer = 'customer' in object && typeof object.customer === 'string' ? object.customer : null
   const { id, idempotencyKey } = context.request
   return {
     id: newId('evt'),
     object: 'event' as const,
+    ...(account !== undefined && { account }),
     api_version: API_VERSION,
     created: now(context, clockOf(context, customer)),
     data: previous ? { object, previous_attributes: previous } : { object },
@@ -126,14 +137,16 @@ export function webhookTargets(context: Context): WebhookTarget[] {
   const registered = context.store
     .all('webhook_endpoint', { '$.status': 'enabled' })
     .map(({ id, url, enabled_events: events }): WebhookTarget => {
-      const { secret = '' } = context.store.hidden<{ secret: string }>(id)
-      return { id, url, secret, payload: 'snapshot', events }
+      const { secret = '', isConnect = false } = context.store.hidden<{ secret: string; isConnect: boolean }>(
+        id,
+      )
+      return { id, url, secret, payload: 'snapshot', events, isConnect }
     })
   const destinations = context.store
     .all('v2.core.event_destination', { '$.status': 'enabled' })
-    .map(({ id, enabled_events: events, event_payload: payload }): WebhookTarget => {
+    .map(({ id, enabled_events: events, event_payload: payload, events_from: from }): WebhookTarget => {
       const { secret = '', url = '' } = context.store.hidden<{ secret: string; url: string }>(id)
-      return { id, url, secret, payload, events }
+      return { id, url, secret, payload, events, isConnect: from.includes('@accounts') }
     })
   return [...context.targets, ...registered, ...destinations]
 }
@@ -142,7 +155,11 @@ export const targetsFor = (
   context: Context,
   type: string,
   payload: WebhookTarget['payload'],
+  isConnect = false,
 ): WebhookTarget[] =>
   webhookTargets(context).filter(
-    (one) => one.payload === payload && (one.events.includes('*') || one.events.includes(type)),
+    (one) =>
+      one.payload === payload &&
+      one.isConnect === isConnect &&
+      (one.events.includes('*') || one.events.includes(type)),
   )

@@ -78,6 +78,9 @@ export function handleApiRequest(
   }
 }
 
+/** Where calls for a connected account (`Stripe-Account`) are answered. */
+const FOR_ACCOUNTS = ['/v1/balance', '/v1/payouts', '/v1/events']
+
 const oneLine = (error: unknown) =>
   (error instanceof Error ? `${error.message} ${error.stack?.split('\n')[1] ?? ''}` : String(error))
     .replaceAll(/[^\x20-\x7e]/g, ' ')
@@ -108,8 +111,10 @@ function runRoute(context: Context, keys: Keys, apiRequest: ApiRequest): unknown
   refuseOtherVersion(apiRequest.request)
   const expand = takeExpand(raw)
   const account = headerOf(apiRequest.request, 'stripe-account')
-  if (account && match.route.path !== '/v1/balance') {
-    throw invalidRequest(`The sandbox speaks for a connected account (Stripe-Account) only on /v1/balance.`)
+  if (account && !FOR_ACCOUNTS.some((path) => match.route.path.startsWith(path))) {
+    throw invalidRequest(
+      `The sandbox speaks for a connected account (Stripe-Account) only on ${FOR_ACCOUNTS.join(', ')}.`,
+    )
   }
   const { id } = match
   try {

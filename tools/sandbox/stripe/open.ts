@@ -28,6 +28,8 @@ export type GivenEndpoint = {
   payload: 'snapshot' | 'thin'
   /** All event types by default. */
   events?: string[]
+  /** For events of connected accounts; for those of the platform by default. */
+  isConnect?: boolean
 }
 export type SandboxOptions = {
   /** The SQLite file, or `:memory:`. */
@@ -84,13 +86,16 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
   deleteOldEvents()
   const keys: Keys = { secretKey: 'sk_test_sandbox', publishableKey: 'pk_test_sandbox', ...options.keys }
   const given = () =>
-    (options.deliver ?? []).map(({ url, secret, payload, events }, index): WebhookTarget => ({
-      id: `given_${payload}_${index}`,
-      url: typeof url === 'function' ? url() : url,
-      secret,
-      payload,
-      events: events ?? ['*'],
-    }))
+    (options.deliver ?? []).map(
+      ({ url, secret, payload, events, isConnect = false }, index): WebhookTarget => ({
+        id: `given_${payload}_${index}`,
+        url: typeof url === 'function' ? url() : url,
+        secret,
+        payload,
+        events: events ?? ['*'],
+        isConnect,
+      }),
+    )
   const settings = { ...DEFAULTS, ...options.settings }
   const faults = new Faults()
   const inProgress = new Set<string>()

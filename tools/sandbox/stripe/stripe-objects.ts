@@ -25,6 +25,8 @@ const PREFIXES: Partial<Record<string, ObjectType>> = {
   fee: 'application_fee',
   du: 'dispute',
   txn: 'balance_transaction',
+  po: 'payout',
+  pmd: 'payment_method_domain',
   bpc: 'billing_portal.configuration',
   clock: 'test_helpers.test_clock',
 }

@@ -7,7 +7,7 @@ import {
 } from './objects/account-checks.ts'
 import type { BalanceCapability } from './objects/account-requirements.ts'
 import { failRefund } from './billing/refund-failure.ts'
-import { payOut } from './objects/balance.ts'
+import { failPayout, payOut } from './objects/payouts.ts'
 import { retrieveAccount } from './objects/accounts.ts'
 import type { Context } from './context.ts'
 
@@ -20,8 +20,10 @@ export type TestControls = {
   reviewDocument: (account: string) => void
   /** Removes all requirements: transfers and payouts are active. */
   clearRequirements: (account: string) => void
-  /** Pays out an account's balance. */
+  /** Pays out an account's balance; the bank has it at once. */
   payOut: (account: string) => void
+  /** The bank sends a payout back, with a code such as `account_closed`. */
+  failPayout: (payout: string, code?: string) => void
   /** The card's bank rejects a refund. */
   failRefund: (refund: string) => void
 }
@@ -40,7 +42,8 @@ export function createTestControls(act: (work: (context: Context) => void) => vo
       act((context) => restrictAccount(context, retrieveAccount(context, id), restricts))
     },
     reviewDocument: (id) => act((context) => reviewDocument(context, retrieveAccount(context, id))),
-    payOut: (id) => act((context) => payOut(context, retrieveAccount(context, id).id)),
+    payOut: (id) => act((context) => payOut(context, retrieveAccount(context, id))),
+    failPayout: (id, code = 'account_closed') => act((context) => failPayout(context, id, code)),
     failRefund: (id) => act((context) => failRefund(context, id)),
     clearRequirements: (id) => act((context) => clearRequirements(context, retrieveAccount(context, id))),
   }

@@ -1,10 +1,12 @@
 // Stripe: the account responds, and its webhooks send the required events in the server's API version.
 import { API_VERSION, openStripe, stripeErrorMessage } from '#server/adapters/stripe.ts'
+import type { Stripe } from 'stripe'
+import type { Config } from '#server/config.ts'
+import { partsOf } from '#server/features/billing/stripe-setup/set-up-stripe.ts'
 import { SNAPSHOT_EVENTS, THIN_EVENTS, WEBHOOK_PATH } from '#server/features/billing/sync/receive-event.ts'
 import { type Check, fault, type Found, ok, warning } from './finding.ts'
 
 const ANSWER_MS = 8000
-const HOW = 'docs/money.md, “Going live”, says how'
 
 type Endpoint = { version: string | null | undefined; events: string[]; isEnabled: boolean }
 
@@ -51,6 +53,7 @@ export const stripe: Check = {
     }
     return [
       ...found,
+      ...(await differences(client, config)),
       webhookOf('snapshot', snapshots, SNAPSHOT_EVENTS, payments.webhookSecret, url),
       webhookOf('thin', thin, THIN_EVENTS, payments.thinWebhookSecret, url),
     ]
@@ -80,6 +83,22 @@ async function taxOf(client: ReturnType<typeof openStripe>): Promise<Found> {
   return ok('Stripe Tax is active and adds tax to prices.')
 }
 
+const SETUP = 'Run `npm run admin -- stripe-setup`.'
+
+/** What `stripe-setup` would change, except for the two webhooks that payments need, which are faults below. */
+async function differences(client: Stripe, config: Config): Promise<Found[]> {
+  const parts = partsOf(client, config).filter(({ name }) => name !== 'webhook' && name !== 'thin webhook')
+  const compared = await Promise.all(parts.map(({ compare }) => compare()))
+  const all = compared.flatMap((one) => one.differences)
+  return all.length === 0
+    ? [
+        ok(
+          'The plan, the billing portal, the webhook about payouts and the domain are as stripe-setup makes them.',
+        ),
+      ]
+    : all.map(({ says, fix }) => warning(says, fix ? SETUP : 'Only a person can.'))
+}
+
 /** Removes the key's last characters, which Stripe's message about a wrong key repeats. */
 const withoutKey = (message: string) => message.replace(/:?\s*[sr]k_(test|live)_\S+/, '').replace(/\.$/, '')
 
@@ -94,25 +113,19 @@ function webhookOf(
   const enabled = endpoints.filter(({ isEnabled }) => isEnabled)
   if (enabled.length === 0)
     return endpoints.length > 0
-      ? fault(`The webhook for ${kind} events at ${url} is disabled.`, 'Enable it in Stripe’s dashboard.')
-      : fault(
-          `Stripe has no webhook for ${kind} events at ${url}.`,
-          `Create it in Stripe’s dashboard; ${HOW}.`,
-        )
+      ? fault(`The webhook for ${kind} events at ${url} is disabled.`, SETUP)
+      : fault(`Stripe has no webhook for ${kind} events at ${url}.`, SETUP)
   if (secret === undefined)
     return fault(`${setting} isn’t set, so ${kind} events are refused.`, `Set ${setting}.`)
   const wrong = enabled.find(({ version }) => version !== API_VERSION)
   if (wrong)
     return fault(
       `The webhook for ${kind} events sends API version ${wrong.version ?? 'of the account'}, and the server reads ${API_VERSION}.`,
-      `Create it with the version ${API_VERSION}.`,
+      SETUP,
     )
   const sent = new Set(enabled.flatMap(({ events }) => events))
   const missing = sent.has('*') ? [] : needed.filter((event) => !sent.has(event))
   if (missing.length > 0)
-    return fault(
-      `The webhook for ${kind} events doesn’t send ${missing.join(', ')}.`,
-      'Add them in Stripe’s dashboard.',
-    )
+    return fault(`The webhook for ${kind} events doesn’t send ${missing.join(', ')}.`, SETUP)
   return ok(`The webhook for ${kind} events sends all ${needed.length} events.`)
 }

@@ -13,6 +13,8 @@ import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StepHead } from '#web/ui/step-head.tsx'
+import { paths } from '#web/paths.ts'
+import { CountryForm } from './country-form.tsx'
 import { PayoutsNotice } from './payouts-notice.tsx'
 import { needsAction, usePayouts, useSetUpPayouts } from './queries.ts'
 
@@ -121,13 +123,30 @@ function Account({ account, isChecking, onCheck }: AccountProps) {
       ) : (
         <p className="text-pretty text-ink-2">{TEXT[standing]}</p>
       )}
+      {accountId === null && standing === 'none' && (
+        <CountryForm
+          label="Set up payouts"
+          icon={ExternalLink}
+          pending={isRedirecting}
+          onSaved={() => start(null)}
+        />
+      )}
+      {accountId !== null && !hasNotice && (
+        <p className="text-label text-pretty text-ink-2">
+          You’re paid in the country of this account, which can’t be changed. If you moved,{' '}
+          <a className="link" href={paths.help}>
+            ask us
+          </a>{' '}
+          to close it, and then set up another one.
+        </p>
+      )}
       <div className="grid gap-3 empty:hidden xs:grid-flow-col xs:auto-cols-fr">
         {standing === 'pending' && (
           <Button variant="outline" pending={isChecking} pendingLabel="Checking..." onClick={onCheck}>
             Check again
           </Button>
         )}
-        {!hasNotice && (
+        {!hasNotice && accountId !== null && (
           <Button
             icon={ExternalLink}
             variant={standing === 'pending' || standing === 'active' ? 'outline' : 'primary'}
@@ -135,7 +154,7 @@ function Account({ account, isChecking, onCheck }: AccountProps) {
             pendingLabel="Opening..."
             onClick={() => start(accountId)}
           >
-            {standing === 'active' ? 'Update details' : accountId === null ? 'Set up payouts' : 'Continue'}
+            {standing === 'active' ? 'Update details' : 'Continue'}
           </Button>
         )}
       </div>

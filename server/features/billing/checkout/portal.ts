@@ -74,24 +74,28 @@ async function openSession(
  * `subscription_update` is off: a customer could switch to another creator's price in the portal, and the money would
  * still go to the first creator's account.
  */
-async function configurationOf(stripe: Stripe): Promise<string> {
+export const PORTAL = {
+  business_profile: { headline: 'Your subscriptions' },
+  features: {
+    invoice_history: { enabled: true },
+    payment_method_update: { enabled: true },
+    subscription_cancel: { enabled: true, mode: 'at_period_end' },
+    subscription_update: { enabled: false },
+  },
+  metadata: { signalpost: VERSION },
+} satisfies Stripe.BillingPortal.ConfigurationCreateParams
+
+/** Our portal configurations at Stripe that are active: one, unless somebody made more. */
+export async function portalConfigurations(stripe: Stripe): Promise<Stripe.BillingPortal.Configuration[]> {
   const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })
-  const ours = data.find(({ metadata }) => metadata?.['signalpost'] === VERSION)
+  return data.filter(({ metadata }) => metadata?.['signalpost'] === VERSION)
+}
+
+async function configurationOf(stripe: Stripe): Promise<string> {
+  const [ours] = await portalConfigurations(stripe)
   if (ours) return ours.id
   const created = await createOnce(`portal:${VERSION}`, (options) =>
-    stripe.billingPortal.configurations.create(
-      {
-        business_profile: { headline: 'Your subscriptions' },
-        features: {
-          invoice_history: { enabled: true },
-          payment_method_update: { enabled: true },
-          subscription_cancel: { enabled: true, mode: 'at_period_end' },
-          subscription_update: { enabled: false },
-        },
-        metadata: { signalpost: VERSION },
-      },
-      options,
-    ),
+    stripe.billingPortal.configurations.create(PORTAL, options),
   )
   return created.id
 }

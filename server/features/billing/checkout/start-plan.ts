@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { createOnce } from '#server/adapters/stripe.ts'
+import { refuseOutsideCountry } from '#server/features/creators/rules.ts'
 import { looksLikeCreator, refusePictureOfSimilarCreator } from '#server/features/users/store.ts'
 import { CREATOR_PLAN_PRICE_IN_CENTS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
@@ -12,7 +13,19 @@ import { taxOf } from '../tax/tax-quote.ts'
 import { clientSecretOf, type PaymentAttempt, TRIES, withinTimeout } from './begin-payment.ts'
 
 /** Finds the price at Stripe. A new price takes the key over from the old one. */
-const LOOKUP_KEY = 'creator_plan_monthly'
+export const PLAN_LOOKUP_KEY = 'creator_plan_monthly'
+export const PLAN_PRICE = {
+  currency: 'usd',
+  unit_amount: CREATOR_PLAN_PRICE_IN_CENTS,
+  recurring: { interval: 'month' },
+  product_data: { name: `${PRODUCT_NAME} Creator Mode` },
+  lookup_key: PLAN_LOOKUP_KEY,
+  transfer_lookup_key: true,
+} satisfies Stripe.PriceCreateParams
+
+/** Of the call that creates the price, after the one with this id. */
+export const planPriceKey = (previousId: string | undefined): string =>
+  `plan-price:${CREATOR_PLAN_PRICE_IN_CENTS}:${previousId ?? 'first'}`
 
 /** `taxInCents` is on top of the price; missing while `STRIPE_TAX` is off. */
 type PlanPayment = { clientSecret: string; taxInCents?: number }
@@ -32,6 +45,7 @@ async function begin(deps: BillingDeps, userId: string): Promise<PlanPayment> {
     const plan = await latestPlan(deps.db, userId)
     if (plan?.status !== 'incomplete') {
       refuseSecondPlan(deps, plan)
+      await refuseOutsider(deps, userId)
       await refuseLookalike(deps, userId)
     }
     const attempt = await saveAttempt(deps, userId)
@@ -48,6 +62,17 @@ function refuseSecondPlan({ clock, config }: BillingDeps, plan: Plan): void {
   if (!plan) return
   if (isPaying(plan, clock.now(), config.pastDueGraceDays)) throw new Problem('already_a_creator')
   if (['past_due', 'unpaid', 'paused'].includes(plan.status)) throw new Problem('payment_due')
+}
+
+/** Who couldn't sell hears it before they pay. */
+async function refuseOutsider({ db, config }: BillingDeps, userId: string): Promise<void> {
+  if (config.sellIn === null) return
+  const { payoutCountry } = await db
+    .selectFrom('users')
+    .select('payoutCountry')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  refuseOutsideCountry(config.sellIn, payoutCountry)
 }
 
 /** Nobody may become a creator with a name or picture that could be mistaken for another creator's. */
@@ -109,21 +134,10 @@ async function saveAttempt(deps: BillingDeps, userId: string): Promise<PaymentAt
 
 /** The id of the plan's price, which is created at Stripe with the first plan. */
 async function planPrice(stripe: Stripe): Promise<string> {
-  const { data } = await stripe.prices.list({ lookup_keys: [LOOKUP_KEY], active: true, limit: 1 })
+  const { data } = await stripe.prices.list({ lookup_keys: [PLAN_LOOKUP_KEY], active: true, limit: 1 })
   if (data[0]?.unit_amount === CREATOR_PLAN_PRICE_IN_CENTS) return data[0].id
-  const name = `plan-price:${CREATOR_PLAN_PRICE_IN_CENTS}:${data[0]?.id ?? 'first'}`
-  const price = await createOnce(name, (options) =>
-    stripe.prices.create(
-      {
-        currency: 'usd',
-        unit_amount: CREATOR_PLAN_PRICE_IN_CENTS,
-        recurring: { interval: 'month' },
-        product_data: { name: `${PRODUCT_NAME} Creator Mode` },
-        lookup_key: LOOKUP_KEY,
-        transfer_lookup_key: true,
-      },
-      options,
-    ),
+  const price = await createOnce(planPriceKey(data[0]?.id), (options) =>
+    stripe.prices.create(PLAN_PRICE, options),
   )
   return price.id
 }

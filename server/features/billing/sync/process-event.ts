@@ -8,17 +8,24 @@ import { idOf } from '../rules.ts'
 import { type BillingDeps, TABLES } from '../store.ts'
 import { syncBillingRecord } from './sync-billing-record.ts'
 
-/** `syncAccount` comes from the creators feature. Throws errors of the SDK, and the queue retries the job. */
+/** From the creators feature. */
+type Payouts = {
+  syncAccount: (accountId: string) => Promise<void>
+  syncPayout: (accountId: string, payoutId: string) => Promise<void>
+}
+
+/** Throws errors of the SDK, and the queue retries the job. */
 export async function processEvent(
   deps: BillingDeps,
   eventId: string,
-  syncAccount: (accountId: string) => Promise<void>,
+  { syncAccount, syncPayout }: Payouts,
 ): Promise<void> {
   const { db, clock } = deps
   const event = await db.selectFrom('stripeEvents').selectAll().where('id', '=', eventId).executeTakeFirst()
   if (!event) return
-  const { type, subject } = event
-  if (type.startsWith('v2.core.account')) await syncAccount(subject)
+  const { type, subject, account } = event
+  if (account !== null) await syncPayout(account, subject)
+  else if (type.startsWith('v2.core.account')) await syncAccount(subject)
   else if (type === 'customer.deleted') await removeDeletedCustomer(deps, subject)
   else if (type === 'customer.updated') await applyDefaultCards(deps, subject)
   else if (subject.startsWith('sub_')) await syncBillingRecord(deps, subject)

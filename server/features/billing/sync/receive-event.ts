@@ -31,7 +31,16 @@ export const THIN_EVENTS = [
   'v2.core.account[requirements].updated',
   'v2.core.account.closed',
 ] as const
-const KNOWN = new Set<string>([...SNAPSHOT_EVENTS, ...THIN_EVENTS])
+/** Of connected accounts. */
+export const CONNECT_EVENTS = [
+  'payout.created',
+  'payout.updated',
+  'payout.paid',
+  'payout.failed',
+  'payout.canceled',
+] as const
+const OWN = new Set<string>([...SNAPSHOT_EVENTS, ...THIN_EVENTS])
+const CONNECTED = new Set<string>(CONNECT_EVENTS)
 
 /** The signature covers the raw bytes, so no parser may touch them first. After a 5xx Stripe sends the event again. */
 export function serveWebhook(app: FastifyInstance, deps: Deps): void {
@@ -54,7 +63,7 @@ export function serveWebhook(app: FastifyInstance, deps: Deps): void {
  */
 export async function receiveEvent(
   { db, clock, config, log }: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
-  { id, type, subject, isLive, isOfOtherVersion }: StripeEvent,
+  { id, type, subject, account, isLive, isOfOtherVersion }: StripeEvent,
 ): Promise<void> {
   if (isLive !== (config.payments.environment === 'live'))
     return log.warn(
@@ -66,11 +75,11 @@ export async function receiveEvent(
       { event: 'webhook_of_other_version', stripeEvent: id, type },
       'received a webhook event of another API version',
     )
-  if (!KNOWN.has(type) || subject === '') return
+  if (!(account === null ? OWN : CONNECTED).has(type) || subject === '') return
   await db.transaction().execute(async (trx) => {
     const inserted = await trx
       .insertInto('stripeEvents')
-      .values({ id, type, subject, receivedAt: clock.now() })
+      .values({ id, type, subject, account, receivedAt: clock.now() })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()

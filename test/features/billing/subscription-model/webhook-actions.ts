@@ -7,6 +7,7 @@ import { cancelDiscontinued } from '#server/features/billing/lifecycle/cancel-su
 import { subscriptionsToCancel } from '#server/features/billing/store.ts'
 import { sweepStripe } from '#server/features/billing/sync/sweep-stripe.ts'
 import { processEvent } from '#server/features/billing/sync/process-event.ts'
+import { syncPayout } from '#server/features/creators/sync-payouts.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { checkInvariants, compare } from './checks.ts'
 import { must } from './differences.ts'
@@ -70,7 +71,10 @@ export async function runJobs({ deps, now }: Simulation, pick: number): Promise<
     if (!job) return
     const { eventId = '', stripeSubscriptionId = '', subscriptionId = '', refundId = '' } = job.payload
     if (job.identifier === 'process_stripe_event')
-      await processEvent(deps, eventId, (id) => syncPayoutAccount(deps, id))
+      await processEvent(deps, eventId, {
+        syncAccount: (id) => syncPayoutAccount(deps, id),
+        syncPayout: (account, id) => syncPayout(deps, account, id),
+      })
     else if (job.identifier === 'end_grace_period') await endGracePeriod(deps, stripeSubscriptionId)
     else if (job.identifier === 'settle_withdrawal') await settleWithdrawal(deps, subscriptionId)
     else if (job.identifier === 'make_refund') await makeRefund(deps, refundId)

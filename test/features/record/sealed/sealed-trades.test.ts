@@ -171,6 +171,7 @@ const OF_ONESELF = [
   '/api/admin/audit',
   '/api/signals/preview',
   '/api/stripe/connect/account-status',
+  '/api/creator/payout-country',
   '/api/subscriptions/creator/:id',
   '/api/subscriptions/subscriber/:id',
 ]

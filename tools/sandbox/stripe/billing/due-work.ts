@@ -4,6 +4,7 @@ import type { ObjectType, ObjectTypes } from '../stripe-objects.ts'
 import { restrictAccount } from '../objects/account-checks.ts'
 import { type Account, retrieveAccount } from '../objects/accounts.ts'
 import type { Invoice } from '../objects/invoices.ts'
+import { arrive, type Payout, type PayoutSchedule, paySchedule } from '../objects/payouts.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
 import { retrieve, type Context } from '../context.ts'
 import { cancelNow, expireIncomplete, voidInvoice } from './cancel-subscription.ts'
@@ -24,7 +25,11 @@ export function dueAt(kind: ObjectType, object: ObjectTypes[ObjectType]): number
     const { status, time } = (object as Account).requirements.summary?.minimum_deadline ?? {}
     return status === 'currently_due' && time ? Math.ceil(Date.parse(time) / 1000) : null
   }
-  return null
+  if (kind === 'payout') {
+    const { status, arrival_date: arrivesAt } = object as Payout
+    return status === 'in_transit' ? arrivesAt : null
+  }
+  return kind === 'payout_schedule' ? (object as PayoutSchedule).dueAt : null
 }
 
 /** An unpaid first invoice expires after 23 hours (https://docs.stripe.com/billing/subscriptions/overview). */
@@ -55,6 +60,9 @@ export function runDueWork(
     if (next.kind === 'subscription')
       subscriptionDue(context, retrieve(context, 'subscription', next.id), next.due)
     else if (next.kind === 'invoice') invoiceDue(context, retrieve(context, 'invoice', next.id))
+    else if (next.kind === 'payout') arrive(context, retrieve(context, 'payout', next.id))
+    else if (next.kind === 'payout_schedule')
+      paySchedule(context, retrieve(context, 'payout_schedule', next.id))
     else restrictAccount(context, retrieveAccount(context, next.id), ['stripe_transfers', 'payouts'])
   }
   throw new Error('Due work never finishes: some object stays due.')

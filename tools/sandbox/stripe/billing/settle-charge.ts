@@ -6,6 +6,7 @@ import { newApplicationFee } from '../objects/application-fees.ts'
 import { addTransaction, processingFee } from '../objects/balance.ts'
 import type { Charge } from '../objects/charges.ts'
 import type { PaymentIntent } from '../objects/payment-intents.ts'
+import { schedulePayout } from '../objects/payouts.ts'
 import { newTransfer } from '../objects/transfers.ts'
 import { save, type Context } from '../context.ts'
 import { openDispute, createFraudWarning } from './dispute.ts'
@@ -57,6 +58,7 @@ function transferToDestination(context: Context, intent: PaymentIntent, charge: 
   const sent = { ...transfer, balance_transaction: out.id }
   save(context, 'transfer', sent)
   emit(context, 'transfer.created', sent)
+  schedulePayout(context, destination, charge.created)
   const fee = charge.application_fee_amount
     ? collectApplicationFee(context, charge, destination, charge.application_fee_amount)
     : null

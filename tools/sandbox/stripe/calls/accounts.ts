@@ -17,21 +17,34 @@ import { bool, listOf, mergedMetadata, oneOf, shape, text, integer } from '../pa
 import { route } from '../routes.ts'
 import { v2Page } from '../v2-lists.ts'
 import type { Context } from '../context.ts'
+import { FROM_US } from './country-specs.ts'
 
 const NOT_ENABLED =
   "You can only create new accounts if you've signed up for Connect, which you can do at https://dashboard.stripe.com/connect."
 
 function createAccount(context: Context, given: AccountInput) {
   if (given.contact_email?.includes('+connect-not-enabled@')) throw invalidRequest(NOT_ENABLED)
+  const country = countryIn(given)
+  if (country !== undefined && !FROM_US.includes(country.toUpperCase()))
+    throw invalidRequest(`Country '${country}' isn't supported for recipients.`, 'invalid_field_value')
   const account = newAccount(context, given)
   saveAccount(context, account)
   emitThin(context, 'v2.core.account.created', account)
   return accountView(account, given.include)
 }
 
+/** Two letters, as given. */
+function countryIn({ identity }: AccountInput): string | undefined {
+  const { country } = objectOf(identity)
+  return typeof country === 'string' ? country : undefined
+}
+
 function updateAccount(context: Context, id: string, given: AccountInput) {
   const before = retrieveAccount(context, id)
   if (before.closed) throw invalidRequest(`The account ${id} is closed.`, 'account_closed')
+  const country = countryIn(given)
+  if (country !== undefined && country.toLowerCase() !== before.identity['country'])
+    throw invalidRequest(`The country of ${id} can't be changed.`, 'invalid_field_value')
   const wanted = given.configuration?.recipient
   const fresh = wanted && !before.configuration.recipient ? newAccount(context, given) : null
   const after: Account = {

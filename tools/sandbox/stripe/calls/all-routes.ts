@@ -5,6 +5,7 @@ import { accountRoutes } from './accounts.ts'
 import { applicationFeeRoutes } from './application-fees.ts'
 import { balanceRoutes } from './balance.ts'
 import { chargeRoutes, refundRoutes } from './charges.ts'
+import { countrySpecRoutes } from './country-specs.ts'
 import { customerSessionRoutes } from './customer-sessions.ts'
 import { customerRoutes } from './customers.ts'
 import { disputeRoutes } from './disputes.ts'
@@ -13,6 +14,8 @@ import { eventRoutes } from './events.ts'
 import { invoicePaymentRoutes, invoiceRoutes } from './invoices.ts'
 import { paymentIntentRoutes } from './payment-intents.ts'
 import { paymentMethodRoutes } from './payment-methods.ts'
+import { paymentMethodDomainRoutes } from './payment-method-domains.ts'
+import { payoutRoutes } from './payouts.ts'
 import { portalConfigurationRoutes } from './portal-configurations.ts'
 import { portalSessionRoutes } from './portal-sessions.ts'
 import { priceRoutes } from './prices.ts'
@@ -41,6 +44,9 @@ export const ALL_ROUTES: Route[] = [
   ...applicationFeeRoutes,
   ...disputeRoutes,
   ...balanceRoutes,
+  ...payoutRoutes,
+  ...countrySpecRoutes,
+  ...paymentMethodDomainRoutes,
   ...portalSessionRoutes,
   ...portalConfigurationRoutes,
   ...webhookEndpointRoutes,

@@ -31,7 +31,7 @@ const CREATE = shape({
   enabled_events: required(listOf(text)),
   event_payload: required(oneOf('snapshot', 'thin')),
   description: text,
-  events_from: listOf(text),
+  events_from: listOf(oneOf('@self', '@accounts')),
   include: INCLUDE,
   metadata,
   snapshot_api_version: text,
@@ -55,7 +55,7 @@ function newDestination(context: Context, given: Read<typeof CREATE>) {
     description: given.description ?? '',
     enabled_events: given.enabled_events,
     event_payload: given.event_payload,
-    events_from: given.events_from ?? ['self'],
+    events_from: given.events_from ?? ['@self'],
     livemode: false,
     metadata: mergedMetadata({}, given.metadata),
     name: given.name,
@@ -129,6 +129,18 @@ export const eventDestinationRoutes = [
     if (params.webhook_endpoint) context.store.hide(id, { url: params.webhook_endpoint.url })
     return destinationView(context, after, params.include)
   }),
+  ...(['enable', 'disable'] as const).map((verb) =>
+    route('POST', `/v2/core/event_destinations/:id/${verb}`, shape({ include: INCLUDE }), (context, call) => {
+      const after: EventDestination = {
+        ...retrieveDestination(context, call.id),
+        status: verb === 'enable' ? 'enabled' : 'disabled',
+        status_details: verb === 'enable' ? null : { disabled: { reason: 'user' } },
+        updated: isoMoment(now(context)),
+      }
+      saveDestination(context, after)
+      return destinationView(context, after, call.params.include)
+    }),
+  ),
   route('DELETE', '/v2/core/event_destinations/:id', shape({}), (context, { id }) => {
     retrieveDestination(context, id)
     context.store.remove(id)

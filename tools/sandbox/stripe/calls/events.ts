@@ -12,7 +12,7 @@ const DELIVERED = 'and id not in (select event from deliveries where delivered i
 const LIST = shape({ ...PAGE, delivery_success: bool, type: text, types: listOf(text) })
 
 export const eventRoutes = [
-  route('GET', '/v1/events', LIST, (context, { params }) => {
+  route('GET', '/v1/events', LIST, (context, { params, account }) => {
     const { delivery_success: isDelivered, type, types = type === undefined ? [] : [type], ...page } = params
     // `invoice.*` matches every type with that prefix.
     const named = types.map((name) => (name.endsWith('*') ? `glob:${name}` : name))
@@ -22,7 +22,9 @@ export const eventRoutes = [
     const values: Value[] = named.map((name) => name.replace(/^glob:/, ''))
     const ofType = conditions.length > 0 ? `and (${conditions.join(' or ')})` : ''
     const delivery = isDelivered === undefined ? '' : isDelivered ? DELIVERED : UNDELIVERED
-    return listPage(context, 'event', '/v1/events', page, {}, { text: `${ofType} ${delivery}`, values })
+    // Each account has its own events.
+    const where = { '$.account': account }
+    return listPage(context, 'event', '/v1/events', page, where, { text: `${ofType} ${delivery}`, values })
   }),
   route(
     'GET',

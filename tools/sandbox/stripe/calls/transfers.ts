@@ -6,6 +6,7 @@ import { emit } from '../events.ts'
 import { PAGE, listPage } from '../lists.ts'
 import { payableAccount } from '../objects/accounts.ts'
 import { addTransaction } from '../objects/balance.ts'
+import { schedulePayout } from '../objects/payouts.ts'
 import { newTransfer, type Transfer } from '../objects/transfers.ts'
 import { bool, mergedMetadata, metadata, required, type Read, shape, text, integer } from '../params.ts'
 import { route } from '../routes.ts'
@@ -46,6 +47,7 @@ function createTransfer(context: Context, given: Read<typeof CREATE>): Transfer 
   const kept = { ...transfer, balance_transaction: out.id }
   save(context, 'transfer', kept)
   emit(context, 'transfer.created', kept)
+  schedulePayout(context, account.id, kept.created)
   return kept
 }
 

@@ -62,7 +62,7 @@ export const webhookEndpointRoutes = [
     const endpoint = newEndpoint(context, params)
     const secret = `whsec_${randomString(32)}`
     save(context, 'webhook_endpoint', endpoint)
-    context.store.hide(endpoint.id, { secret })
+    context.store.hide(endpoint.id, { secret, isConnect: params.connect ?? false })
     // Only this response contains the secret.
     return { ...endpoint, secret }
   }),

@@ -11,6 +11,7 @@ import {
   type Requirements,
   requirementsOf,
 } from './account-requirements.ts'
+import { resumePayouts } from './payouts.ts'
 import { type Account, saveAccount } from './accounts.ts'
 
 type Statuses = Record<BalanceCapability, CapabilityStatus>
@@ -99,7 +100,9 @@ function saveStatus(
   }
   saveAccount(context, after)
   if (changed.includes('payouts')) {
-    context.store.hide(after.id, { payoutsStopped: statuses?.payouts === 'active' ? null : now(context) })
+    const isActive = statuses?.payouts === 'active'
+    context.store.hide(after.id, { payoutsStopped: isActive ? null : now(context) })
+    if (isActive) resumePayouts(context, after.id)
   }
   if (isAsked) emitThin(context, 'v2.core.account[requirements].updated', after)
   for (const name of changed) {

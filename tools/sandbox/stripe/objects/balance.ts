@@ -73,19 +73,24 @@ export function platformTotals(context: Context): Map<string, number> {
   return totals
 }
 
-/** Simplification: accounts are paid out weekly, and payouts have no objects. */
+/** An account without a payout yet counts its transfers for a week, as accounts of older files without payouts do. */
 const PAID_OUT_AFTER = 7 * DAY
 
+type PaidOut = { payoutsStopped: number | null; paidOutUntil: number; hasPayouts: boolean }
+
+/** Until when an account's transfers were paid out, in Unix seconds. */
+export function paidOutSince(context: Context, account: string): number {
+  const { payoutsStopped, paidOutUntil = 0, hasPayouts } = context.store.hidden<PaidOut>(account)
+  if (hasPayouts) return paidOutUntil
+  return Math.max(paidOutUntil, (payoutsStopped ?? now(context)) - PAID_OUT_AFTER)
+}
+
 /**
- * A connected account's balance: last week's transfers minus fees and reversals. Older money has been paid out, so a
- * later reversal makes the balance negative. While payouts are restricted, nothing is paid out.
+ * A connected account's balance: transfers minus fees and reversals since its last payout, and payouts that came back. A
+ * reversal of older money makes it negative.
  */
 export function accountTotals(context: Context, account: string): Map<string, number> {
-  const { payoutsStopped, paidOutUntil = 0 } = context.store.hidden<{
-    payoutsStopped: number | null
-    paidOutUntil: number
-  }>(account)
-  const since = Math.max(paidOutUntil, (payoutsStopped ?? now(context)) - PAID_OUT_AFTER)
+  const since = paidOutSince(context, account)
   const totals = new Map<string, number>()
   const add = ({ currency, amount, created }: Moved, sign: 1 | -1) => {
     if (created > since) totals.set(currency, (totals.get(currency) ?? 0) + sign * amount)
@@ -98,13 +103,13 @@ export function accountTotals(context: Context, account: string): Map<string, nu
     add(fee, -1)
     for (const refund of fee.refunds.data) add(refund, 1)
   }
+  for (const { id, currency, amount } of context.store.all('payout', { '$.status': 'failed' })) {
+    const { account: owner, returnedAt = 0 } = context.store.hidden<{ account: string; returnedAt: number }>(
+      id,
+    )
+    if (owner === account) add({ currency, amount, created: returnedAt }, 1)
+  }
   return totals
-}
-
-/** Pays out everything that an account has received so far. */
-export function payOut(context: Context, account: string): void {
-  const received = context.store.all('transfer', { '$.destination': account }).map(({ created }) => created)
-  context.store.hide(account, { paidOutUntil: Math.max(now(context), ...received) })
 }
 
 /** A connected account's balance in one currency, in cents; may be negative. */

@@ -10,6 +10,7 @@ import {
   clearRequirements,
 } from '../objects/account-checks.ts'
 import type { Account } from '../objects/accounts.ts'
+import { payOut } from '../objects/payouts.ts'
 import { now, type Context } from '../context.ts'
 import { buttonForm, day, type Page, page } from './frame.ts'
 
@@ -69,7 +70,7 @@ ${buttonForm('Do this later', { later: 'yes' })}
 ${checksFor(account)}`
 }
 
-type Check = 'ask' | 'restrict' | 'restrict-payouts'
+type Check = 'ask' | 'restrict' | 'restrict-payouts' | 'pay-out'
 const CHECKS: Record<Check, { label: string; run: (context: Context, account: Account) => void }> = {
   ask: {
     label: 'Ask for a document, due in 14 days',
@@ -83,6 +84,7 @@ const CHECKS: Record<Check, { label: string; run: (context: Context, account: Ac
     label: 'Restrict only its payouts',
     run: (context, account) => restrictAccount(context, account, ['payouts']),
   },
+  'pay-out': { label: 'Pay out its balance now', run: payOut },
 }
 
 /** Runs a check of the test tool; ignores unknown ones. */

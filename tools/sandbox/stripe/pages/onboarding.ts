@@ -25,9 +25,21 @@ const LABELS: Record<Field, string> = {
   ssn_last_4:
     'Last four digits of the social security number (0000 is accepted, 1111 waits, 2222 is refused)',
   routing_number: 'Bank routing number',
-  account_number: 'Bank account number (000123456789 is accepted, 000111111116 is refused)',
+  account_number:
+    'Bank account number (000123456789 is accepted, 000111111116 is refused, payouts to 000111111113 fail)',
 }
+/** Payouts to it come back (https://docs.stripe.com/connect/testing). */
+const CLOSED_BANK = '000111111113'
 const FIELDS = Object.keys(EXAMPLE) as Field[]
+const ABROAD: Partial<Record<Field, string>> = {
+  ssn_last_4:
+    'Last four digits of your national identity number (0000 is accepted, 1111 waits, 2222 is refused)',
+  routing_number: 'Bank code',
+}
+
+/** Other countries have no social security and routing numbers. */
+const labelOf = (name: Field, { identity }: Account): string =>
+  (identity['country'] === 'us' ? undefined : ABROAD[name]) ?? LABELS[name]
 
 export function onboardingPage(context: Context, token: string, form: RawObject | null): Page {
   const link = context.store.get('v2.core.account_link', token)
@@ -48,9 +60,12 @@ export function onboardingPage(context: Context, token: string, form: RawObject 
   ) as typeof EXAMPLE
   const missing = FIELDS.filter((name) => submitted[name] === '')
   if (missing.length > 0) {
-    const words = `Still missing: ${missing.map((name) => LABELS[name].split(' (')[0]).join(', ')}.`
+    const words = `Still missing: ${missing.map((name) => labelOf(name, account).split(' (')[0]).join(', ')}.`
     return page('Get paid', errorText(words) + formsFor(account, submitted), 422)
   }
+  context.store.hide(account.id, {
+    payoutFailure: submitted.account_number === CLOSED_BANK ? 'account_closed' : null,
+  })
   finishOnboarding(context, account, testOutcome(submitted))
   return back()
 }
@@ -65,7 +80,7 @@ function testOutcome(submitted: typeof EXAMPLE): CapabilityStatus {
 function formsFor(account: Account, values: typeof EXAMPLE): string {
   const inputs = FIELDS.map((name) => {
     const kind = name === 'birthday' ? 'date' : 'text'
-    return `<label>${escape(LABELS[name])}<input name="${name}" type="${kind}" value="${escape(values[name])}"></label>`
+    return `<label>${escape(labelOf(name, account))}<input name="${name}" type="${kind}" value="${escape(values[name])}"></label>`
   })
   const state = transfersStatus(account)
   const words = {
@@ -76,7 +91,7 @@ function formsFor(account: Account, values: typeof EXAMPLE): string {
   }
   const waiting = { ...EXAMPLE, ssn_last_4: '1111' }
   const refusedOne = { ...EXAMPLE, ssn_last_4: '2222' }
-  return `<p>${words[state ?? 'restricted']} For ${escape(account.display_name ?? account.contact_email ?? account.id)}.</p>
+  return `<p>${words[state ?? 'restricted']} For ${escape(account.display_name ?? account.contact_email ?? account.id)}, in ${escape(countryName(account))}.</p>
 <form method="post">${inputs.join('\n')}<button type="submit">Submit</button></form>
 <h2>Test outcomes</h2>
 ${buttonForm('Submit and keep the check pending', waiting)}
@@ -84,3 +99,7 @@ ${buttonForm('Submit and fail the check', refusedOne)}
 ${buttonForm('Do this later', { later: 'yes' })}
 ${state === 'active' ? checksFor(account) : ''}`
 }
+
+/** The account's country never changes; a bank account there receives the payouts. */
+const countryName = ({ identity }: Account): string =>
+  new Intl.DisplayNames(['en'], { type: 'region' }).of(identity['country'].toUpperCase()) ?? ''
