@@ -19,6 +19,7 @@ import { serveWebhook } from '#server/features/billing/sync/receive-event.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { savedCardRoutes } from './features/billing/checkout/saved-card.ts'
 import { refundRoutes } from './features/billing/refunds/routes.ts'
+import { monthsOf } from './features/creators/revenue.ts'
 import { creatorRoutes } from './features/creators/routes.ts'
 import { setPrice } from './features/creators/set-price.ts'
 import { dataExportRoutes } from './features/data-exports/routes.ts'
@@ -44,6 +45,7 @@ import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
 import { noticeRoutes, reportRoutes } from './features/safety/report-routes.ts'
 import { safetyRoutes } from './features/safety/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
+import { studioRoutes } from './features/studio/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
 import { wellKnownRoutes } from './features/system/well-known.ts'
 import { tickerRoutes } from './features/tickers/routes.ts'
@@ -209,6 +211,7 @@ export async function buildApp(
   creatorRoutes(serve, deps, publicUrl)
   billingRoutes(serve, deps, publicUrl)
   refundRoutes(serve, app, deps, limits)
+  studioRoutes(serve, app, deps, limits, (id) => monthsOf(deps, id))
   savedCardRoutes(serve, deps, publicUrl)
   safetyRoutes(serve, deps, {
     unfollow: (trx, followerId, followingId) => unfollow({ ...deps, db: trx }, followerId, followingId),

@@ -30,6 +30,7 @@ import { outcomes } from './contracts/outcomes.ts'
 
 import { scores } from './contracts/scores.ts'
 import { signals } from './contracts/signals.ts'
+import { studio } from './contracts/studio.ts'
 import { system } from './contracts/system.ts'
 import { tickers } from './contracts/tickers.ts'
 import { uploads } from './contracts/uploads.ts'
@@ -63,6 +64,7 @@ export const contract = {
   consents,
   refunds,
   savedCard,
+  studio,
   safety,
   reports,
   alerts,

@@ -153,6 +153,7 @@ export const PROBLEMS = {
     message: 'Your last payment didn’t go through. Use "Fix payment" under your subscriptions.',
   },
   subscription_ended: { status: 409, message: 'This subscription has already ended' },
+  not_canceled: { status: 409, message: 'You haven’t canceled this subscription' },
   payouts_not_started: { status: 409, message: 'Create the payout account first' },
   connection_gone: {
     status: 409,

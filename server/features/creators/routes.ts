@@ -3,6 +3,8 @@ import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'
 import { requireReauthentication } from '#server/http/session.ts'
 import { creators } from '#shared/contracts/creators.ts'
+import { studio } from '#shared/contracts/studio.ts'
+import { balanceOf, createDashboardLink } from './dashboard.ts'
 import { createAccount, createAccountLink, currentPayoutAccount } from './payouts.ts'
 import { revenueOf } from './revenue.ts'
 import { setPrice } from './set-price.ts'
@@ -24,6 +26,11 @@ export function creatorRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
       await requireReauthentication(deps, viewer)
       return await setPrice({ ...deps, by }, viewer.id, body.priceInCents)
     })
+  serve(studio.balance, ({ viewer }) => balanceOf(deps, viewer.id))
+  serve(studio.dashboardLink, async ({ viewer }) => {
+    await requireReauthentication(deps, viewer)
+    return { url: await createDashboardLink(deps, viewer.id) }
+  })
   serve(creators.revenue, ({ viewer }) => revenueOf(deps, viewer.id))
 }
 
