@@ -88,7 +88,9 @@ export type SubscriberFilter = (typeof SUBSCRIBER_FILTERS)[number]
 export const CancelReason = z.object({
   reason: z.enum(CANCEL_REASONS, 'reason must be one of the list'),
   text: readable(
-    text('text is missing').trim().max(CANCEL_WORDS_MAX, `text can have at most ${CANCEL_WORDS_MAX} characters`),
+    text('text is missing')
+      .trim()
+      .max(CANCEL_WORDS_MAX, `text can have at most ${CANCEL_WORDS_MAX} characters`),
     'text',
     { hasLines: true },
   ).default(''),
@@ -98,7 +100,8 @@ export const studio = {
   overview: endpoint({
     method: 'GET',
     path: '/api/studio',
-    summary: 'The viewer’s subscribers and revenue as a creator: now, in the last 30 days, and in each of 12 months',
+    summary:
+      'The viewer’s subscribers and revenue as a creator: now, in the last 30 days, and in each of 12 months',
     access: 'member',
     reply: Studio,
   }),
@@ -137,7 +140,8 @@ export const studio = {
   cancelReason: endpoint({
     method: 'PUT',
     path: '/api/subscriptions/:id/cancel-reason',
-    summary: 'Answers why the viewer canceled a subscription; the creator sees it without a name, with others’ answers',
+    summary:
+      'Answers why the viewer canceled a subscription; the creator sees it without a name, with others’ answers',
     access: 'member',
     limit: 'billing',
     params: z.object({ id: Id }),

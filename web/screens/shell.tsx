@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import {
   Bell,
   Bookmark,
+  BriefcaseBusiness,
   ChartLine,
   Compass,
   CreditCard,
@@ -67,6 +68,7 @@ function placeOf(path: string, search: string, username: string): Place {
     case 'alerts':
     case 'discover':
     case 'settings':
+    case 'studio':
     case 'admin':
       return { hasBack: false, hasBar: true, hasSearch: true }
     case 'subscriptions':
@@ -165,6 +167,9 @@ function MainNavigation({ path: shownPath, tab, hasBar }: Place & { path: string
           count: viewer.alerts.unseen,
         },
         { href: paths.saved, label: 'Saved', icon: Bookmark, current: path === paths.saved },
+        ...(viewer.isCreator
+          ? [{ href: paths.studio, label: 'Studio', icon: BriefcaseBusiness, current: path === paths.studio }]
+          : []),
         {
           href: paths.subscriptions,
           label: 'Subscriptions',
@@ -221,6 +226,11 @@ function Footer({ className, withPlaces }: FooterProps) {
             <FooterLink href={paths.saved} isInRail>
               Saved signals
             </FooterLink>
+            {isCreator && (
+              <FooterLink href={paths.studio} isInRail>
+                Studio
+              </FooterLink>
+            )}
             <FooterLink href={paths.subscriptions} isInRail>
               Subscriptions
             </FooterLink>

@@ -48,7 +48,8 @@ const activeSubscriptions = ({ db, clock }: Needs, creatorId: string) =>
  */
 export async function monthsOf(
   { db, clock }: Pick<Needs, 'db' | 'clock'>,
-  creatorId: string): Promise<Revenue['months']> {
+  creatorId: string,
+): Promise<Revenue['months']> {
   const { rows } = await sql<{ month: string; gross: number; fee: number; net: number }>`
     with months as (
       select generate_series(

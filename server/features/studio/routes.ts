@@ -21,10 +21,7 @@ export function studioRoutes(
   serve(studio.overview, ({ viewer }) => overviewOf(deps, receivedMonths, viewer.id))
 
   serve(studio.subscribers, async ({ viewer, query: { cursor, limit, ...wanted }, http }) => {
-    const page = paginate(
-      await subscribersPage(deps, viewer.id, wanted, decodeCursor(cursor), limit),
-      limit,
-    )
+    const page = paginate(await subscribersPage(deps, viewer.id, wanted, decodeCursor(cursor), limit), limit)
     linkNext(http, page.next)
     return await subscriberViews(deps, viewer.id, page.rows)
   })

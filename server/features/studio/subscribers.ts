@@ -34,7 +34,8 @@ export async function subscribersPage(
   const { db, clock, config } = deps
   const given = { creatorId, now: clock.now(), graceDays: config.pastDueGraceDays }
   const isAfter = sql`(s.created_at, s.id) < (${after.createdAt}, ${after.id}::uuid)`
-  const only = search === '' ? isAfter : sql`${isAfter} and s.subscriber_id in ${named(deps, creatorId, search)}`
+  const only =
+    search === '' ? isAfter : sql`${isAfter} and s.subscriber_id in ${named(deps, creatorId, search)}`
   const states: Record<SubscriberFilter, RawBuilder<unknown>> = {
     all: sql`true`,
     current: sql`state <> 'ended'`,
@@ -103,7 +104,7 @@ const ROWS_AT_ONCE = 500
 export async function* subscribersCsv(deps: Needs, creatorId: string): AsyncGenerator<string> {
   // The mark with which spreadsheets read it as UTF-8.
   yield `\uFEFF${spreadsheetLine([...HEADS, ...MONEY_HEADS])}`
-  for (let after = FIRST_PAGE; ; ) {
+  for (let after = FIRST_PAGE; ;) {
     const rows = await subscribersPage(deps, creatorId, { show: 'all', search: '' }, after, ROWS_AT_ONCE)
     const shown = rows.slice(0, ROWS_AT_ONCE)
     const views = await subscriberViews(deps, creatorId, shown)

@@ -1,5 +1,7 @@
 // The list of the viewer's own subscriptions: current ones first, then those that have ended.
+import { useState } from 'react'
 import { useSearch } from 'wouter'
+import type { Subscription } from '#shared/contracts/billing.ts'
 import { go } from '#web/lib/navigation.ts'
 import { RefreshError } from '#web/lib/refresh-error.tsx'
 import { paths } from '#web/paths.ts'
@@ -12,14 +14,19 @@ import { CancelSubscriptionDialog, OWN_HEADING } from './cancel-subscription-dia
 import { ListError } from './list-parts.tsx'
 import { flattenPages, useOwnSubscriptions } from './queries.ts'
 import { subscriptionState } from './subscription-state.ts'
+import { WhyCanceled } from './why-canceled.tsx'
 import { YourSubscriptionRow } from './your-subscription-row.tsx'
 
 const WHAT = 'your subscriptions'
+
+const isCanceledBySubscriber = ({ endsAt, endedBy }: Subscription) =>
+  endsAt !== null && endedBy === 'subscriber'
 
 /** `isWaiting`: the part of the page above is still loading. The list waits for it, so that nothing moves. */
 export function YourSubscriptions({ isWaiting }: { isWaiting: boolean }) {
   const query = useOwnSubscriptions()
   const search = useSearch()
+  const [canceled, setCanceled] = useState<Subscription>()
   const all = flattenPages(query)
   const ended = all.filter((subscription) => subscriptionState(subscription) === 'ended')
   const current = all.filter((subscription) => !ended.includes(subscription))
@@ -59,6 +66,10 @@ export function YourSubscriptions({ isWaiting }: { isWaiting: boolean }) {
           <div className="p-4 empty:hidden md:px-6">
             <RefreshError query={query} what={WHAT} />
           </div>
+          {/* Not after the cancellation was undone. */}
+          {canceled && isCanceledBySubscriber(all.find(({ id }) => id === canceled.id) ?? canceled) && (
+            <WhyCanceled key={canceled.id} subscription={canceled} onClose={() => setCanceled(undefined)} />
+          )}
           {current.length === 0 ? (
             <EmptyState
               post={all.length === 0 ? 'rest' : 'none'}
@@ -80,7 +91,7 @@ export function YourSubscriptions({ isWaiting }: { isWaiting: boolean }) {
             </div>
           )}
           <ShowMore query={query} />
-          <CancelSubscriptionDialog subscriptions={all} />
+          <CancelSubscriptionDialog subscriptions={all} onCanceled={setCanceled} />
         </>
       ) : query.error && !isWaiting ? (
         <ListError query={query} what={WHAT} />
