@@ -58,6 +58,7 @@ export const ASKING: readonly Screen[] = [
   { name: 'new password', path: ofReset, sees: button('Save password') },
   { name: 'new email', path: ofEmailChange, sees: button('Confirm email') },
   { name: 'subscriptions of a creator', as: 'maya', path: '/subscriptions', sees: button('Manage') },
+  { name: 'studio', as: 'maya', path: '/studio', sees: button('Open payouts') },
   { name: 'subscriptions of a member', as: 'rosa', path: '/subscriptions', sees: button(/^Manage/) },
 ]
 

@@ -17,7 +17,17 @@ const life = fc.record({
   price: fc.constantFrom(500, 505, 950, 10_000),
   feePercent: fc.constantFrom(10, 15),
   months: fc.array(month, { minLength: 0, maxLength: 9 }),
-  end: fc.constantFrom('renews', 'renews', 'canceled', 'canceled', 'failed', 'unpaid', 'past due', 'paused', 'draft'),
+  end: fc.constantFrom(
+    'renews',
+    'renews',
+    'canceled',
+    'canceled',
+    'failed',
+    'unpaid',
+    'past due',
+    'paused',
+    'draft',
+  ),
   /** How long before the last period's end it was canceled. */
   noticeMs: fc.integer({ min: 0, max: 29 * 86_400 }).map((seconds) => seconds * 1000),
   knowsWhen: fc.boolean(),
@@ -92,7 +102,8 @@ async function insertLife(
       isDisputed: paid.some(({ dispute }) => dispute === 'lost' || dispute === 'needs_response'),
       endsAt: endsAt === null || (!didEnd && end === 'failed') ? null : new Date(endsAt),
       endedBy: endsAt === null || (!didEnd && end === 'failed') ? null : end === 'failed' ? 'payments' : by,
-      canceledAt: canceledAt !== null && canceledAt <= now.getTime() && knowsWhen ? new Date(canceledAt) : null,
+      canceledAt:
+        canceledAt !== null && canceledAt <= now.getTime() && knowsWhen ? new Date(canceledAt) : null,
       createdAt: new Date(start - 60_000),
       updatedAt: new Date(Math.min(canceledAt ?? start, now.getTime())),
     })

@@ -70,7 +70,9 @@ async function recomputed({ db }: Deps, creatorId: string): Promise<Omit<Figures
       (row.status === 'active' || paymentsOf(row).length > 0),
   )
   const begin = (row: Row) =>
-    Math.min(...(paymentsOf(row).length > 0 ? paymentsOf(row).map(({ paidAt }) => +paidAt) : [+row.createdAt]))
+    Math.min(
+      ...(paymentsOf(row).length > 0 ? paymentsOf(row).map(({ paidAt }) => +paidAt) : [+row.createdAt]),
+    )
   function end(row: Row): number {
     if (row.endsAt && row.endsAt <= NOW) return +row.endsAt
     if (row.status !== 'unpaid') return Infinity
@@ -83,7 +85,8 @@ async function recomputed({ db }: Deps, creatorId: string): Promise<Omit<Figures
   const neverPaid = (row: Row) => paymentsOf(row).length === 0
 
   function isPaidAt(row: Row, at: number): boolean {
-    if (paidMonths(row).some(({ periodStart, periodEnd }) => +periodStart < at && +periodEnd >= at)) return true
+    if (paidMonths(row).some(({ periodStart, periodEnd }) => +periodStart < at && +periodEnd >= at))
+      return true
     // For an hour after a renewal, and until Stripe says otherwise, an active one counts.
     if (row.status !== 'active') return false
     if (neverPaid(row)) return +row.createdAt < at
@@ -119,7 +122,10 @@ async function recomputed({ db }: Deps, creatorId: string): Promise<Omit<Figures
   }
   const during = (from: number, to: number) => {
     const isIn = (at: number) => at >= from && at < to
-    const [before, after] = [known.filter((row) => isSubscriber(row, from)), known.filter((row) => isSubscriber(row, to))]
+    const [before, after] = [
+      known.filter((row) => isSubscriber(row, from)),
+      known.filter((row) => isSubscriber(row, to)),
+    ]
     const begun = known.filter((row) => isIn(begin(row)))
     const isFirst = (row: Row) =>
       known.every((other) => other.subscriberId !== row.subscriberId || begin(other) >= begin(row))
@@ -151,9 +157,7 @@ async function recomputed({ db }: Deps, creatorId: string): Promise<Omit<Figures
       received.grossInCents += payment.amountInCents - payment.refundedInCents
       received.feeInCents += fee
     }
-    const renewing = known.filter(
-      (row) => isSubscriber(row, to) && canceled(row) >= to && isPaidAt(row, to),
-    )
+    const renewing = known.filter((row) => isSubscriber(row, to) && canceled(row) >= to && isPaidAt(row, to))
     return {
       month: new Date(from).toISOString().slice(0, 7),
       ...during(from, to),

@@ -36,7 +36,7 @@ export function RecurringMonths({ months }: Pick<Studio, 'months'>) {
           current: month === last.month,
         }))}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)]">
+      <div className="-mb-2 grid grid-cols-[minmax(0,1fr)]">
         <Disclosure label="Show as table">
           <Table
             caption="Recurring revenue and subscribers by month, newest first"

@@ -10,7 +10,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { hueOf } from '#web/ui/hue.ts'
-import { ListRow, RowFigure } from '#web/ui/list-row.tsx'
+import { ListRow } from '#web/ui/list-row.tsx'
 
 export function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
   const { id, person, isFormer, since, priceInCents, paidInCents, refundedInCents } = subscriber
@@ -51,10 +51,12 @@ export function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
       }
       end={
         <>
-          <RowFigure
-            value={`${dollars(paidInCents)} paid`}
-            note={`${price(priceInCents)}/month${refundedInCents > 0 ? `, ${dollars(refundedInCents)} refunded` : ''}`}
-          />
+          <span className="grid max-xs:mr-auto max-xs:text-left">
+            <span className="font-strong">{dollars(paidInCents)} paid</span>
+            <span className="text-caption text-ink-3">
+              {price(priceInCents)}/month{refundedInCents > 0 && `, ${dollars(refundedInCents)} refunded`}
+            </span>
+          </span>
           {paidInCents > 0 && (
             <Button asChild variant="ghost" size="sm">
               <a href={refundHref} aria-label={`Refund ${person ? nameOf(person) : unnamed}`}>
