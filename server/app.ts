@@ -19,7 +19,6 @@ import { serveWebhook } from '#server/features/billing/sync/receive-event.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { savedCardRoutes } from './features/billing/checkout/saved-card.ts'
 import { refundRoutes } from './features/billing/refunds/routes.ts'
-import { monthsOf } from './features/creators/revenue.ts'
 import { creatorRoutes } from './features/creators/routes.ts'
 import { setPrice } from './features/creators/set-price.ts'
 import { dataExportRoutes } from './features/data-exports/routes.ts'
@@ -208,10 +207,10 @@ export async function buildApp(
   connectionRoutes(serve, deps, publicUrl)
   serveBrokerWebhooks(app, deps, limits)
   planRoutes(serve, deps)
-  creatorRoutes(serve, deps, publicUrl)
+  const receivedMonths = creatorRoutes(serve, deps, publicUrl)
   billingRoutes(serve, deps, publicUrl)
   refundRoutes(serve, app, deps, limits)
-  studioRoutes(serve, app, deps, limits, (id) => monthsOf(deps, id))
+  studioRoutes(serve, app, deps, limits, receivedMonths)
   savedCardRoutes(serve, deps, publicUrl)
   safetyRoutes(serve, deps, {
     unfollow: (trx, followerId, followingId) => unfollow({ ...deps, db: trx }, followerId, followingId),

@@ -6,10 +6,11 @@ import { creators } from '#shared/contracts/creators.ts'
 import { studio } from '#shared/contracts/studio.ts'
 import { balanceOf, createDashboardLink } from './dashboard.ts'
 import { createAccount, createAccountLink, currentPayoutAccount } from './payouts.ts'
-import { revenueOf } from './revenue.ts'
+import { monthsOf, revenueOf } from './revenue.ts'
 import { setPrice } from './set-price.ts'
 
-export function creatorRoutes(serve: Serve, deps: Deps, publicUrl: () => string): void {
+/** Returns what a creator received in each of the last twelve months, which the studio shows, too. */
+export function creatorRoutes(serve: Serve, deps: Deps, publicUrl: () => string) {
   serve(creators.accountStatus, async ({ viewer }) =>
     accountView(viewer.id, await currentPayoutAccount(deps, viewer.id)),
   )
@@ -32,6 +33,7 @@ export function creatorRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
     return { url: await createDashboardLink(deps, viewer.id) }
   })
   serve(creators.revenue, ({ viewer }) => revenueOf(deps, viewer.id))
+  return (creatorId: string) => monthsOf(deps, creatorId)
 }
 
 /** Each person has one account, so its public id is the owner's id. Stripe's ids never leave the server. */
