@@ -1,5 +1,5 @@
 // The list of the viewer's own subscriptions: current ones first, then those that have ended.
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useSearch } from 'wouter'
 import type { Subscription } from '#shared/contracts/billing.ts'
 import { go } from '#web/lib/navigation.ts'
@@ -26,7 +26,7 @@ const isCanceledBySubscriber = ({ endsAt, endedBy }: Subscription) =>
 export function YourSubscriptions({ isWaiting }: { isWaiting: boolean }) {
   const query = useOwnSubscriptions()
   const search = useSearch()
-  const [canceled, setCanceled] = useState<Subscription>()
+  const [canceledId, setCanceledId] = useState<string>()
   const all = flattenPages(query)
   const ended = all.filter((subscription) => subscriptionState(subscription) === 'ended')
   const current = all.filter((subscription) => !ended.includes(subscription))
@@ -45,12 +45,19 @@ export function YourSubscriptions({ isWaiting }: { isWaiting: boolean }) {
   const rows = (some: typeof all) => (
     <ul className="divide-y divide-line">
       {some.map((subscription) => (
-        <YourSubscriptionRow
-          key={subscription.id}
-          subscription={subscription}
-          isMarked={subscription === marked}
-          onCancel={() => openCancelDialog(subscription.id)}
-        />
+        <Fragment key={subscription.id}>
+          <YourSubscriptionRow
+            subscription={subscription}
+            isMarked={subscription === marked}
+            onCancel={() => openCancelDialog(subscription.id)}
+          />
+          {/* Not after the cancellation was undone. */}
+          {subscription.id === canceledId && isCanceledBySubscriber(subscription) && (
+            <li>
+              <WhyCanceled subscription={subscription} onClose={() => setCanceledId(undefined)} />
+            </li>
+          )}
+        </Fragment>
       ))}
     </ul>
   )
@@ -66,10 +73,6 @@ export function YourSubscriptions({ isWaiting }: { isWaiting: boolean }) {
           <div className="p-4 empty:hidden md:px-6">
             <RefreshError query={query} what={WHAT} />
           </div>
-          {/* Not after the cancellation was undone. */}
-          {canceled && isCanceledBySubscriber(all.find(({ id }) => id === canceled.id) ?? canceled) && (
-            <WhyCanceled key={canceled.id} subscription={canceled} onClose={() => setCanceled(undefined)} />
-          )}
           {current.length === 0 ? (
             <EmptyState
               post={all.length === 0 ? 'rest' : 'none'}
@@ -91,7 +94,7 @@ export function YourSubscriptions({ isWaiting }: { isWaiting: boolean }) {
             </div>
           )}
           <ShowMore query={query} />
-          <CancelSubscriptionDialog subscriptions={all} onCanceled={setCanceled} />
+          <CancelSubscriptionDialog subscriptions={all} onCanceled={({ id }) => setCanceledId(id)} />
         </>
       ) : query.error && !isWaiting ? (
         <ListError query={query} what={WHAT} />
