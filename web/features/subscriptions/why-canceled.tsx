@@ -9,7 +9,6 @@ import {
   CANCEL_REASONS,
   type CancelReasonName,
 } from '#shared/rules/cancel-reasons.ts'
-import { nameOf } from '#shared/rules/people.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { failure, followOutcome } from '#web/lib/outcomes.ts'
@@ -23,8 +22,8 @@ const OPTIONS = CANCEL_REASONS.map((value) => ({ value, label: CANCEL_REASON_TEX
 
 type WhyCanceledProps = { subscription: Subscription; onClose: () => void }
 
-/** For a subscription that the viewer has just canceled. */
-export function WhyCanceled({ subscription: { id, creator }, onClose }: WhyCanceledProps) {
+/** For a subscription that the viewer has just canceled, below its row. */
+export function WhyCanceled({ subscription: { id }, onClose }: WhyCanceledProps) {
   const [reason, setReason] = useState<CancelReasonName>()
   const [words, setWords] = useState('')
   const form = useRef<HTMLFormElement>(null)
@@ -44,12 +43,11 @@ export function WhyCanceled({ subscription: { id, creator }, onClose }: WhyCance
     event.preventDefault()
     if (reason && !answer.isPending) answer.mutate(reason)
   }
-  const name = creator ? nameOf(creator) : 'this creator'
   return (
     <form ref={form} aria-labelledby="why-canceled" onSubmit={submit} className="grid gap-4 p-4 md:px-6">
       <div className="grid gap-1">
         <h3 id="why-canceled" className="font-strong">
-          Why did you cancel <bdi>{name}</bdi>?
+          Why did you cancel?
         </h3>
         <p className="text-small text-pretty text-ink-2">
           It’s canceled either way. The creator sees your answer without your name, once there are{' '}
