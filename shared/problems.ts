@@ -144,10 +144,7 @@ export const PROBLEMS = {
     status: 409,
     message: 'This creator’s plan ends soon, so they aren’t taking new subscribers.',
   },
-  payment_in_progress: {
-    status: 409,
-    message: 'Your payment is processing. Try again in a moment.',
-  },
+  payment_in_progress: { status: 409, message: 'Your payment is processing. Try again in a moment.' },
   payment_due: {
     status: 409,
     message: 'Your last payment didn’t go through. Use "Fix payment" under your subscriptions.',
