@@ -44,6 +44,7 @@ import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
 import { noticeRoutes, reportRoutes } from './features/safety/report-routes.ts'
 import { safetyRoutes } from './features/safety/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
+import { studioRoutes } from './features/studio/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
 import { wellKnownRoutes } from './features/system/well-known.ts'
 import { tickerRoutes } from './features/tickers/routes.ts'
@@ -206,9 +207,10 @@ export async function buildApp(
   connectionRoutes(serve, deps, publicUrl)
   serveBrokerWebhooks(app, deps, limits)
   planRoutes(serve, deps)
-  creatorRoutes(serve, deps, publicUrl)
+  const receivedMonths = creatorRoutes(serve, deps, publicUrl)
   billingRoutes(serve, deps, publicUrl)
   refundRoutes(serve, app, deps, limits)
+  studioRoutes(serve, app, deps, limits, receivedMonths)
   savedCardRoutes(serve, deps, publicUrl)
   safetyRoutes(serve, deps, {
     unfollow: (trx, followerId, followingId) => unfollow({ ...deps, db: trx }, followerId, followingId),

@@ -31,6 +31,7 @@ import { outcomes } from './contracts/outcomes.ts'
 
 import { scores } from './contracts/scores.ts'
 import { signals } from './contracts/signals.ts'
+import { studio } from './contracts/studio.ts'
 import { system } from './contracts/system.ts'
 import { tickers } from './contracts/tickers.ts'
 import { uploads } from './contracts/uploads.ts'
@@ -65,6 +66,7 @@ export const contract = {
   refunds,
   savedCard,
   tax,
+  studio,
   safety,
   reports,
   alerts,

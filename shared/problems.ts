@@ -169,6 +169,7 @@ export const PROBLEMS = {
     message:
       'The country of a payout account can’t be changed. Ask us to close the account, then set up another one.',
   },
+  not_canceled: { status: 409, message: 'You haven’t canceled this subscription' },
   payouts_not_started: { status: 409, message: 'Create the payout account first' },
   connection_gone: {
     status: 409,

@@ -73,6 +73,7 @@ export const OWNERS: Record<string, string[]> = {
   silentCreators: ['server/features/billing/'],
   withdrawals: ['server/features/billing/'],
   refunds: ['server/features/billing/', DELETION],
+  cancelReasons: ['server/features/billing/', DELETION],
   refundRequests: ['server/features/billing/', DELETION],
   stripeEvents: ['server/features/billing/'],
   stripeEnvironment: ['server/features/billing/'],

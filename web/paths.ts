@@ -68,6 +68,8 @@ export const paths = {
   /** Reports something without an account. */
   report: '/report',
   reportPicture: '/report?form=picture',
+  /** A creator's business. */
+  studio: '/studio',
   subscriptions: '/subscriptions',
   settings: '/settings',
   settingsSection: (section: SettingsSection) => `/settings/${section}`,

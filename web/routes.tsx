@@ -15,6 +15,7 @@ const OneSignal = lazyScreen(() => import('./screens/one-signal.tsx'))
 const OpenPages = lazyScreen(() => import('./screens/open-pages.tsx'))
 const Saved = lazyScreen(() => import('./screens/saved.tsx'))
 const Settings = lazyScreen(() => import('./screens/settings/settings.tsx'))
+const Studio = lazyScreen(() => import('./screens/studio.tsx'))
 const Subscribe = lazyScreen(() => import('./screens/subscribe.tsx'))
 const Subscriptions = lazyScreen(() => import('./screens/subscriptions.tsx'))
 const TrackRecord = lazyScreen(() => import('./screens/track-record.tsx'))
@@ -48,5 +49,6 @@ export const routes: { path: string; Screen: ComponentType }[] = [
   { path: '/creator-onboarding', Screen: CreatorOnboarding },
   { path: '/subscriptions', Screen: Subscriptions },
   // Not in the specification either.
+  { path: '/studio', Screen: Studio },
   { path: '/settings/:section?', Screen: Settings },
 ]

@@ -441,6 +441,17 @@ create table broker_customers (
   constraint broker_customers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table cancel_reasons (
+  subscription_id uuid not null,
+  reason text not null,
+  text text,
+  answered_at timestamp(3) with time zone not null,
+  constraint cancel_reasons_pkey PRIMARY KEY (subscription_id),
+  constraint cancel_reasons_reason_check CHECK ((reason = ANY (ARRAY['price'::text, 'activity'::text, 'results'::text, 'trying'::text, 'time'::text, 'other'::text]))),
+  constraint cancel_reasons_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 280))),
+  constraint cancel_reasons_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id)
+);
+
 create table cases (
   id uuid not null,
   subject_kind text not null,
@@ -1988,6 +1999,7 @@ create table subscriptions (
   has_unpaid_invoice boolean not null default false,
   immediate_access_requested_at timestamp(3) with time zone,
   tax_in_cents integer,
+  canceled_at timestamp(3) with time zone,
   constraint subscriptions_pkey PRIMARY KEY (id),
   constraint subscriptions_stripe_subscription_id_key UNIQUE (stripe_subscription_id),
   constraint subscriptions_check CHECK ((subscriber_id <> creator_id)),

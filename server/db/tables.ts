@@ -174,6 +174,13 @@ export interface BrokerCustomers {
   userId: string;
 }
 
+export interface CancelReasons {
+  answeredAt: Timestamp;
+  reason: "price" | "activity" | "results" | "trying" | "time" | "other";
+  subscriptionId: string;
+  text: string | null;
+}
+
 export interface Cases {
   authorId: string | null;
   closedAt: Timestamp | null;
@@ -1295,6 +1302,7 @@ export interface StripeEvents {
 }
 
 export interface Subscriptions {
+  canceledAt: Timestamp | null;
   checkedAt: Generated<Timestamp>;
   createdAt: Timestamp;
   creatorId: string;
@@ -1463,6 +1471,7 @@ export interface DB {
   bookmarks: Bookmarks;
   brokerConnections: BrokerConnections;
   brokerCustomers: BrokerCustomers;
+  cancelReasons: CancelReasons;
   cases: Cases;
   changes: Changes;
   commentAlerts: CommentAlerts;

@@ -30,7 +30,7 @@ const PUBLIC_PAGES = /^\/(@|s\/|t\/)/
 
 /** The addresses of the app (web/routes.tsx). At any other one there is nothing. */
 const APP_PAGES =
-  /^\/(|portfolio|alerts|saved|profile(\/[^/]+(\/(record|followers|following))?)?|signal\/[^/]+|watchlist|start|discover|log|method|verify|rules|transparency|admin(\/[^/]+){0,2}|appeal\/[^/]+|subscribe(\/creator\/[^/]+)?|creator-subscribe|creator-onboarding|subscriptions|settings(\/[^/]+)?)\/?$/
+  /^\/(|portfolio|alerts|saved|profile(\/[^/]+(\/(record|followers|following))?)?|signal\/[^/]+|watchlist|start|discover|log|method|verify|rules|transparency|admin(\/[^/]+){0,2}|appeal\/[^/]+|subscribe(\/creator\/[^/]+)?|creator-subscribe|creator-onboarding|studio|subscriptions|settings(\/[^/]+)?)\/?$/
 
 /** Pages with a card form, the only ones that may load Stripe's scripts. */
 const CARD_FORM_PAGES = /^\/(subscribe|creator-subscribe)(\/|$)/

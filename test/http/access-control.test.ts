@@ -57,6 +57,7 @@ const BODIES: Record<string, (id: string, who: Name) => unknown> = {
   'POST /api/admin/waitlist/invitations': () => ({ limit: 1 }),
   'POST /api/admin/refund-requests/:id/answer': () => ({ decision: 'none', answer: 'No.' }),
   'POST /api/refund-requests/:id/answer': () => ({ decision: 'none', answer: 'No.' }),
+  'PUT /api/subscriptions/:id/cancel-reason': () => ({ reason: 'price' }),
   'POST /api/subscriptions/:id/refund-request': () => ({ text: 'Please.' }),
   'POST /api/subscriptions/:id/refund': () => ({ part: 'full', reason: 'Sorry.' }),
   'POST /api/admin/payments/:id/refunds': () => ({ reason: 'Asked for it.' }),

@@ -174,6 +174,10 @@ Creator Mode: anyone may buy it, and only creators can earn
 401    403    403    200    200    403    403    200    403     POST /api/creator/setup-pricing
 401    403    403    200    200    403    403    200    403     PUT /api/creator/subscription-price
 401    200    200    200    200    200    200    200    403     GET /api/creator/revenue
+401    200    200    200    200    200    200    200    403     GET /api/stripe/connect/balance
+401    409    409    409    200    409    409    200    403     POST /api/stripe/connect/dashboard-link
+401    200    200    200    200    200    200    200    403     GET /api/studio
+401    200    200    200    200    200    200    200    403     GET /api/studio/subscribers
 
 Subscriptions: only to another person with payouts, a price and a public profile
 401    absent absent absent absent open   absent absent 403     GET /api/subscriptions/status/:id (paying cleo)
@@ -215,6 +219,7 @@ vera   max    nora   paul   cleo   sue    lars   petra  lena
 401    200    200    200    200    200    200    200    200     GET /api/live
 401    201    201    201    201    201    201    201    403     POST /api/portfolio/imports (a broker's file)
 401    404    404    404    200    404    404    404    404     GET /api/data-export/:id/file (cleo's copy)
+401    200    200    200    200    200    200    200    403     GET /api/studio/subscribers.csv
 401    404    404    404    404    404    404    404    404     GET /api/subscriptions/:id/withdrawal.pdf (sue's subscription)
 
 Webhooks without a valid signature, from any sender

@@ -14,6 +14,7 @@ Withdrawals and refunds: of one's own payments, and of those of one's subscriber
 401    200    200    200    200    200    200    200    403     GET /api/refund-requests
 401    404    404    404    404    200    404    404    403     POST /api/subscriptions/:id/refund-request (sue's subscription)
 401    404    404    404    404    404    404    404    403     POST /api/refund-requests/:id/answer (cleo)
+401    404    404    404    404    409    404    404    403     PUT /api/subscriptions/:id/cancel-reason (sue's subscription)
 401    404    404    404    200    404    404    404    403     POST /api/subscriptions/:id/refund (sue's subscription)
 401    404    404    404    404    200    404    404    403     POST /api/subscriptions/:id/withdraw (sue's subscription)
 `

@@ -32,7 +32,6 @@ const chart = (page: Page) => page.getByRole('slider', { name: 'Day' })
 const card = (page: Page) => page.getByRole('article').first()
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first()
 const PAY = /^Pay \$/
-const PROMISE = heading('Share trades. Build trust. Get subscribers.')
 
 /** Screens that load data, and so have loading, error and offline states. */
 export const ASKING: readonly Screen[] = [
@@ -58,6 +57,7 @@ export const ASKING: readonly Screen[] = [
   { name: 'new password', path: ofReset, sees: button('Save password') },
   { name: 'new email', path: ofEmailChange, sees: button('Confirm email') },
   { name: 'subscriptions of a creator', as: 'maya', path: '/subscriptions', sees: button('Manage') },
+  { name: 'studio', as: 'maya', path: '/studio', sees: button('Open payouts') },
   { name: 'subscriptions of a member', as: 'rosa', path: '/subscriptions', sees: button(/^Manage/) },
 ]
 
@@ -74,7 +74,7 @@ const MORE: readonly Screen[] = [
   { name: 'settings about data', as: 'rosa', path: '/settings/data', sees: button('Request') },
   { name: 'Creator setup, done', as: 'maya', path: '/creator-onboarding', sees: button('Update price') },
   { name: 'discover, for a visitor', path: '/discover', sees: text('By record') },
-  { name: 'landing', path: '/', sees: PROMISE },
+  { name: 'landing', path: '/', sees: heading('Share trades. Build trust. Get subscribers.') },
   { name: 'waitlist dialog', path: '/?dialog=waitlist', sees: dialog('Join the Waitlist') },
   { name: 'sign-in dialog', path: '/?auth=login', sees: dialog('Welcome to Signalpost') },
   { name: 'sign-in link dialog', path: '/?auth=link#token=x', sees: dialog('Sign in to Signalpost') },

@@ -19,6 +19,7 @@ import { Mute } from '#shared/contracts/safety.ts'
 import { HiddenBecause, Intent, RepliesFrom, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
 import { MarketDifference, RecordEvent } from '#shared/contracts/track-record.ts'
 import { User } from '#shared/contracts/users.ts'
+import { CANCEL_REASONS } from '#shared/rules/cancel-reasons.ts'
 import { CONSENT_KINDS } from '#shared/rules/consent.ts'
 import { RESTRICTIONS } from '#shared/rules/restrictions.ts'
 import { REPORT_REASON_NAMES } from '#shared/rules/report-reasons.ts'
@@ -42,6 +43,7 @@ const ENUMS = {
   'subscriptions.ended_by': `${oneOf(Subscription.shape.endedBy.unwrap())} | null`,
   'refunds.cause': oneOf({ options: REFUND_CAUSES }),
   'refund_requests.answered_by': `${oneOf({ options: ['creator', 'operator'] })} | null`,
+  'cancel_reasons.reason': oneOf({ options: CANCEL_REASONS }),
   'broker_connections.provider': oneOf(Provider.shape.name),
   'broker_customers.provider': oneOf(Provider.shape.name),
   'portfolio_accounts.source': oneOf(Account.shape.source),

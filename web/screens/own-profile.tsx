@@ -24,7 +24,7 @@ const ProfilePayouts = lazyWithPrefetch(async () => ({ default: (await importPay
 const FinishSetup = lazyWithPrefetch(async () => ({ default: (await importPayouts()).FinishSetup }), {
   errorFallback: () => null,
 })
-// Five rows, as high as their place.
+// Five rows, six for a creator, as high as their place.
 const OwnPlaces = lazyWithPrefetch(() => import('#web/features/users/own-places.tsx'), {
   fallback: <div className="min-h-72" />,
   errorFallback: ErrorCard,

@@ -34,6 +34,7 @@ import { SkipLink } from '#web/ui/page.tsx'
 import { AdminFooterLink, adminPlaces } from './admin-place.tsx'
 import { DemoStrip } from './demo-strip.tsx'
 import { LaterConsentNotice } from './later-consent-notice.tsx'
+import { StudioFooterLink, studioPlaces } from './studio-place.tsx'
 
 export type Tab = 'feed' | 'portfolio' | 'profile'
 
@@ -47,6 +48,7 @@ type Place = {
   hasSearch: boolean
 }
 
+const IN_RAIL = new Set('alerts discover settings studio admin'.split(' '))
 const WITH_BACK = new Set('signal watchlist saved appeal log method verify rules transparency'.split(' '))
 
 /** The shell around the screen of an address. `username` is the viewer's. */
@@ -54,6 +56,7 @@ function placeOf(path: string, search: string, username: string): Place {
   const [, first = '', second, third] = path.split('/')
   const onTab = (tab: Tab): Place => ({ tab, hasBack: false, hasBar: true, hasSearch: true })
   if (WITH_BACK.has(first)) return { hasBack: true, hasBar: true, hasSearch: true }
+  if (IN_RAIL.has(first)) return { hasBack: false, hasBar: true, hasSearch: true }
   switch (first) {
     case '':
       if (normalTicker(new URLSearchParams(search).get('ticker') ?? '') === null) return onTab('feed')
@@ -64,11 +67,6 @@ function placeOf(path: string, search: string, username: string): Place {
       if (third === undefined && (!second || second.toLowerCase() === username.toLowerCase()))
         return onTab('profile')
       return { hasBack: true, hasBar: true, hasSearch: true }
-    case 'alerts':
-    case 'discover':
-    case 'settings':
-    case 'admin':
-      return { hasBack: false, hasBar: true, hasSearch: true }
     case 'subscriptions':
       return { hasBack: true, hasBar: false, hasSearch: true }
     case 'subscribe':
@@ -165,6 +163,7 @@ function MainNavigation({ path: shownPath, tab, hasBar }: Place & { path: string
           count: viewer.alerts.unseen,
         },
         { href: paths.saved, label: 'Saved', icon: Bookmark, current: path === paths.saved },
+        ...studioPlaces(viewer, path),
         {
           href: paths.subscriptions,
           label: 'Subscriptions',
@@ -221,6 +220,7 @@ function Footer({ className, withPlaces }: FooterProps) {
             <FooterLink href={paths.saved} isInRail>
               Saved signals
             </FooterLink>
+            <StudioFooterLink />
             <FooterLink href={paths.subscriptions} isInRail>
               Subscriptions
             </FooterLink>

@@ -8,9 +8,11 @@ import { linkNext, type Serve } from '#server/http/serve.ts'
 import { requireReauthentication, type Viewer } from '#server/http/session.ts'
 import { withTimeout, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { BACK_FROM_BILLING, billing } from '#shared/contracts/billing.ts'
+import { studio } from '#shared/contracts/studio.ts'
 import { Problem } from '#shared/problems.ts'
 import { splitPrice } from '#shared/rules/money.ts'
 import { cancelAtPeriodEnd, undoCancellation } from './lifecycle/cancel-subscription.ts'
+import { saveCancelReason } from './lifecycle/cancel-reason.ts'
 import { confirmationPage, MAYBE_PAID_MESSAGE, payDue } from './checkout/pay-due.ts'
 import { openPortal } from './checkout/portal.ts'
 import { isPaying } from './rules.ts'
@@ -105,6 +107,11 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
     const { stripeAccountId } = row.endsAt === null ? row : await termsOf(deps, viewer.id, row.creatorId)
     await undoCancellation(deps, { ...row, kind: 'subscription' }, stripeAccountId)
     return await view(viewer, await ownRow(viewer, params.id))
+  })
+
+  serve(studio.cancelReason, async ({ viewer, params, body }) => {
+    await saveCancelReason(deps, viewer.id, params.id, body)
+    return { reason: body.reason }
   })
 
   serve(billing.portal, async ({ viewer }) => {

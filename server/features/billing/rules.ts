@@ -56,6 +56,8 @@ export type StripeState = {
   currentPeriodEnd: Date | null
   endsAt: Date | null
   endedBy: 'subscriber' | 'creator' | 'payments' | null
+  /** When that was decided; null while it renews. */
+  canceledAt: Date | null
   /** While renewals are paused: the end of the last paid period, judged by the latest invoice. */
   pausedFrom: Date | null
   hasUnpaidInvoice: boolean
@@ -88,6 +90,7 @@ export function stateAtStripe(subscription: Stripe.Subscription): StripeState {
     currentPeriodEnd: hasPeriod ? dateOf(item?.current_period_end) : null,
     endsAt: status === 'incomplete' ? null : endsAt,
     endedBy: endsAt === null || !hasPeriod ? null : whoEnded(subscription),
+    canceledAt: endsAt === null || !hasPeriod ? null : dateOf(subscription.canceled_at),
     pausedFrom:
       subscription.pause_collection === null || !hasPeriod || status === 'canceled'
         ? null

@@ -46,7 +46,10 @@ const activeSubscriptions = ({ db, clock }: Needs, creatorId: string) =>
  * Twelve calendar months in UTC, including empty ones. Payments with an open or lost dispute don't count. Net is the
  * amount transferred to the payout account, minus reversals and fees. Tax is in what was paid and in the fee, and counts as neither.
  */
-async function monthsOf({ db, clock }: Needs, creatorId: string): Promise<Revenue['months']> {
+export async function monthsOf(
+  { db, clock }: Pick<Needs, 'db' | 'clock'>,
+  creatorId: string,
+): Promise<Revenue['months']> {
   const { rows } = await sql<{ month: string; gross: number; fee: number; net: number }>`
     with months as (
       select generate_series(

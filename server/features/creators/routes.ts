@@ -4,11 +4,14 @@ import type { Serve } from '#server/http/serve.ts'
 import { requireReauthentication } from '#server/http/session.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { payoutCountryOf, setPayoutCountry } from './payout-country.ts'
+import { studio } from '#shared/contracts/studio.ts'
+import { balanceOf, createDashboardLink } from './dashboard.ts'
 import { createAccount, createAccountLink, currentPayoutAccount } from './payouts.ts'
-import { revenueOf } from './revenue.ts'
+import { monthsOf, revenueOf } from './revenue.ts'
 import { setPrice } from './set-price.ts'
 
-export function creatorRoutes(serve: Serve, deps: Deps, publicUrl: () => string): void {
+/** Returns what a creator received in each of the last twelve months, which the studio shows, too. */
+export function creatorRoutes(serve: Serve, deps: Deps, publicUrl: () => string) {
   serve(creators.accountStatus, async ({ viewer }) =>
     accountView(viewer.id, await currentPayoutAccount(deps, viewer.id)),
   )
@@ -27,7 +30,13 @@ export function creatorRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
       await requireReauthentication(deps, viewer)
       return await setPrice({ ...deps, by }, viewer.id, body.priceInCents)
     })
+  serve(studio.balance, ({ viewer }) => balanceOf(deps, viewer.id))
+  serve(studio.dashboardLink, async ({ viewer }) => {
+    await requireReauthentication(deps, viewer)
+    return { url: await createDashboardLink(deps, viewer.id) }
+  })
   serve(creators.revenue, ({ viewer }) => revenueOf(deps, viewer.id))
+  return (creatorId: string) => monthsOf(deps, creatorId)
 }
 
 /** Each person has one account, so its public id is the owner's id. Stripe's ids never leave the server. */

@@ -1,4 +1,4 @@
-// A person's withdrawals, refunds and requests for one, as parts of their data export.
+// A person's withdrawals, refunds, requests for one and answers why they canceled, as parts of their data export.
 import { sql } from 'kysely'
 import { section } from './section.ts'
 
@@ -31,5 +31,14 @@ export const REFUND_SECTIONS = [
       sql`(select r.*, case when s.subscriber_id = ${id} then 'by you' else 'to you' end as side
         from refund_requests r join subscriptions s on s.id = r.subscription_id
         where ${id} in (s.subscriber_id, s.creator_id)) as rows`,
+  ),
+  section(
+    'cancel-reasons',
+    'why you canceled subscriptions, where you answered.',
+    'subscriptionId reason text answeredAt',
+    'answeredAt subscriptionId',
+    (id) =>
+      sql`(select r.* from cancel_reasons r join subscriptions s on s.id = r.subscription_id
+        where s.subscriber_id = ${id}) as rows`,
   ),
 ]

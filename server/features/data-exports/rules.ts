@@ -19,3 +19,10 @@ function csvText(value: unknown): string {
   if (typeof value === 'object') return JSON.stringify(value)
   return `${value as string | number | boolean}`
 }
+
+/** What spreadsheets take for the start of a formula (https://owasp.org/www-community/attacks/CSV_Injection). */
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/
+
+/** A line for people who open the file in a spreadsheet: no text begins a formula. */
+export const spreadsheetLine = (values: readonly unknown[]): string =>
+  csvLine(values.map((value) => (typeof value === 'string' && FORMULA.test(value) ? `'${value}` : value)))

@@ -214,7 +214,7 @@ async function addFactors(server: TestServer, browser: Browser): Promise<void> {
   await browser.call(factors.reauthenticateWithPasskey, { body: answer })
 }
 
-/** A refund, a request for one and a withdrawal, with words about the person. */
+/** A refund, a request for one, why somebody canceled and a withdrawal, with words about the person. */
 async function moneyBack({ deps: { db, clock } }: TestServer, creatorId: string): Promise<void> {
   const { subscriptionId, stripeInvoiceId } = await db
     .selectFrom('payments as p')
@@ -227,6 +227,10 @@ async function moneyBack({ deps: { db, clock } }: TestServer, creatorId: string)
   await db
     .insertInto('refundRequests')
     .values({ ...of, id: clock.newId(), text: CANARIES.bio })
+    .execute()
+  await db
+    .insertInto('cancelReasons')
+    .values({ subscriptionId, reason: 'other', text: CANARIES.bio, answeredAt: now })
     .execute()
   const refund = { ...of, id: clock.newId(), cause: 'creator' as const, amountInCents: 1 }
   await db

@@ -7,6 +7,8 @@ export function checkParams(stripe: Stripe): { errors: Set<string>; checked: Set
   const [errors, checked] = [new Set<string>(), new Set<string>()]
   const wrapEach = (holder: object, path: string[]): void => {
     for (const [name, value] of Object.entries(holder)) {
+      // Another name of `accounts`.
+      if (name === 'account') continue
       const isResource = (value as object | null)?.constructor?.name?.endsWith('Resource') === true
       if (isResource) wrap(value as Resource, [...path, name])
       else if (NAMESPACES.has(name)) wrapEach(value as object, [...path, name])

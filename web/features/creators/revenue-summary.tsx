@@ -8,6 +8,7 @@ import { useConfig } from '#web/lib/config.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { dollars, monthName } from '#web/lib/money-and-dates.ts'
 import { useViewer } from '#web/lib/session.tsx'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -34,9 +35,14 @@ export function RevenueSummary() {
               !error && <Skeleton className="my-1 h-8 w-36" />
             )}
           </div>
-          <Button variant="outline" aria-haspopup="dialog" onClick={edit.open}>
-            Edit price
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button asChild variant="soft">
+              <a href={paths.studio}>Open Studio</a>
+            </Button>
+            <Button variant="outline" aria-haspopup="dialog" onClick={edit.open}>
+              Edit price
+            </Button>
+          </div>
         </div>
         {data && (
           <p className="text-small text-pretty text-ink-2 tabular-nums">{shareText(thisMonth(data))}</p>

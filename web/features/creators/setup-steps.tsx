@@ -162,6 +162,9 @@ export function ReadyCard() {
             <Button variant="ghost" className="basis-full" asChild>
               <a href={paths.portfolio}>Add your portfolio</a>
             </Button>
+            <Button variant="ghost" className="basis-full" asChild>
+              <a href={paths.studio}>Open Studio</a>
+            </Button>
           </div>
         </Card>
       )}

@@ -14,8 +14,13 @@ import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 /** The id of the heading above the list that this dialog belongs to. */
 export const OWN_HEADING = 'held'
 
+type CancelSubscriptionDialogProps = {
+  subscriptions: readonly Subscription[]
+  onCanceled: (changed: Subscription) => void
+}
+
 /** Opens at `?dialog=cancel-subscription&subscription=…` if that subscription can be canceled. */
-export function CancelSubscriptionDialog({ subscriptions }: { subscriptions: readonly Subscription[] }) {
+export function CancelSubscriptionDialog({ subscriptions, onCanceled }: CancelSubscriptionDialogProps) {
   const { isOpen, close, closeIfOpen } = useDialog('cancel-subscription')
   const id = new URLSearchParams(useSearch()).get('subscription')
   const cancel = useCancelSubscription()
@@ -38,6 +43,7 @@ export function CancelSubscriptionDialog({ subscriptions }: { subscriptions: rea
           focusAfterDialog(OWN_HEADING)
         }
         closeIfOpen()
+        onCanceled(changed)
       },
     })
 

@@ -1,5 +1,7 @@
 // The list of the viewer's own subscriptions: current ones first, then those that have ended.
+import { Fragment, useState } from 'react'
 import { useSearch } from 'wouter'
+import type { Subscription } from '#shared/contracts/billing.ts'
 import { go } from '#web/lib/navigation.ts'
 import { RefreshError } from '#web/lib/refresh-error.tsx'
 import { paths } from '#web/paths.ts'
@@ -12,14 +14,19 @@ import { CancelSubscriptionDialog, OWN_HEADING } from './cancel-subscription-dia
 import { ListError } from './list-parts.tsx'
 import { flattenPages, useOwnSubscriptions } from './queries.ts'
 import { subscriptionState } from './subscription-state.ts'
+import { WhyCanceled } from './why-canceled.tsx'
 import { YourSubscriptionRow } from './your-subscription-row.tsx'
 
 const WHAT = 'your subscriptions'
+
+const isCanceledBySubscriber = ({ endsAt, endedBy }: Subscription) =>
+  endsAt !== null && endedBy === 'subscriber'
 
 /** `isWaiting`: the part of the page above is still loading. The list waits for it, so that nothing moves. */
 export function YourSubscriptions({ isWaiting }: { isWaiting: boolean }) {
   const query = useOwnSubscriptions()
   const search = useSearch()
+  const [canceledId, setCanceledId] = useState<string>()
   const all = flattenPages(query)
   const ended = all.filter((subscription) => subscriptionState(subscription) === 'ended')
   const current = all.filter((subscription) => !ended.includes(subscription))
@@ -38,12 +45,19 @@ export function YourSubscriptions({ isWaiting }: { isWaiting: boolean }) {
   const rows = (some: typeof all) => (
     <ul className="divide-y divide-line">
       {some.map((subscription) => (
-        <YourSubscriptionRow
-          key={subscription.id}
-          subscription={subscription}
-          isMarked={subscription === marked}
-          onCancel={() => openCancelDialog(subscription.id)}
-        />
+        <Fragment key={subscription.id}>
+          <YourSubscriptionRow
+            subscription={subscription}
+            isMarked={subscription === marked}
+            onCancel={() => openCancelDialog(subscription.id)}
+          />
+          {/* Not after the cancellation was undone. */}
+          {subscription.id === canceledId && isCanceledBySubscriber(subscription) && (
+            <li>
+              <WhyCanceled subscription={subscription} onClose={() => setCanceledId(undefined)} />
+            </li>
+          )}
+        </Fragment>
       ))}
     </ul>
   )
@@ -80,7 +94,7 @@ export function YourSubscriptions({ isWaiting }: { isWaiting: boolean }) {
             </div>
           )}
           <ShowMore query={query} />
-          <CancelSubscriptionDialog subscriptions={all} />
+          <CancelSubscriptionDialog subscriptions={all} onCanceled={({ id }) => setCanceledId(id)} />
         </>
       ) : query.error && !isWaiting ? (
         <ListError query={query} what={WHAT} />

@@ -1,12 +1,19 @@
 // Rows under the own profile: the places that have no tab on phones, and signing out.
-import { ChevronRight, Compass, CreditCard, LogOut, Settings, Star } from 'lucide-react'
+import { BriefcaseBusiness, ChevronRight, Compass, CreditCard, LogOut, Settings, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { CardList } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { Icon } from '#web/ui/icon.ts'
 import { useSignOut } from './queries.ts'
 
+const STUDIO = {
+  href: paths.studio,
+  icon: BriefcaseBusiness,
+  name: 'Studio',
+  about: 'Subscribers, revenue, payouts',
+}
 const PLACES = [
   { href: paths.discover, icon: Compass, name: 'Discover', about: 'People by record, tickers' },
   {
@@ -25,11 +32,12 @@ const ROW = classes(
 )
 
 export default function OwnPlaces() {
+  const { isCreator } = useViewer()
   const signOut = useSignOut()
   return (
     <nav aria-label="Yours">
       <CardList as="ul">
-        {PLACES.map(({ href, icon, name, about }) => (
+        {(isCreator ? [STUDIO, ...PLACES] : PLACES).map(({ href, icon, name, about }) => (
           <li key={href}>
             <a href={href} className={ROW}>
               <RowText icon={icon} name={name}>

@@ -72,6 +72,13 @@ export default function Billing() {
       <BillingHistory />
       {isCreator && payouts.data && (
         <CardList as="ul">
+          <SettingRow
+            name="Studio"
+            state="Your subscribers, revenue and churn"
+            href={paths.studio}
+            action="Open"
+            label="Open Studio"
+          />
           <PriceRow />
           <SettingRow
             name="Payouts"

@@ -49,6 +49,7 @@ export async function removeRows(trx: Transaction<DB>, removal: Removal): Promis
     .set({ text: DELETED_TEXT, answer: null })
     .where('subscriptionId', 'in', own)
     .execute()
+  await trx.updateTable('cancelReasons').set({ text: null }).where('subscriptionId', 'in', own).execute()
   for (const column of ['subscriberId', 'creatorId'] as const)
     await trx
       .updateTable('subscriptions')

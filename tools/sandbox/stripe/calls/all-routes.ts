@@ -12,6 +12,7 @@ import { disputeRoutes } from './disputes.ts'
 import { eventDestinationRoutes } from './event-destinations.ts'
 import { eventRoutes } from './events.ts'
 import { invoicePaymentRoutes, invoiceRoutes } from './invoices.ts'
+import { loginLinkRoutes } from './login-links.ts'
 import { paymentIntentRoutes } from './payment-intents.ts'
 import { paymentMethodRoutes } from './payment-methods.ts'
 import { paymentMethodDomainRoutes } from './payment-method-domains.ts'
@@ -55,5 +56,6 @@ export const ALL_ROUTES: Route[] = [
   ...testClockRoutes,
   ...accountRoutes,
   ...accountLinkRoutes,
+  ...loginLinkRoutes,
   ...eventDestinationRoutes,
 ]

@@ -1,8 +1,9 @@
-// Serves the sandbox's pages: onboarding, billing portal, 3-D Secure, invoices and receipts.
+// Serves the sandbox's pages: onboarding, Express dashboard, billing portal, 3-D Secure, invoices and receipts.
 import { readForm } from '../form-body.ts'
 import type { ApiRequest } from '../handle-request.ts'
 import type { Context } from '../context.ts'
 import { billingPortalPage } from './billing-portal.ts'
+import { expressDashboardPage } from './express-dashboard.ts'
 import { day, money, notFound, type Page, page } from './frame.ts'
 import { hostedInvoicePage } from './hosted-invoice.ts'
 import { onboardingPage } from './onboarding.ts'
@@ -19,6 +20,7 @@ export function servePage(context: Context, apiRequest: ApiRequest): Page {
   if (kind === 'invoices') {
     return hostedInvoicePage(context, `${context.baseUrl}/pages/invoices/${first}`, form)
   }
+  if (kind === 'express') return expressDashboardPage(context, first)
   return kind === 'receipts' ? receiptPage(context, first) : notFound()
 }
 

@@ -1,0 +1,81 @@
+// The payout account: whether it works, what the provider holds, and the way to its page.
+import { ExternalLink, TriangleAlert } from 'lucide-react'
+import type { PayoutAccount } from '#shared/contracts/creators.ts'
+import { usePayouts } from '#web/features/creators/queries.ts'
+import { dollars } from '#web/lib/money-and-dates.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { PriceBreakdown } from '#web/ui/facts.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useBalance, useOpenDashboard } from './queries.ts'
+
+export function PayoutsCard() {
+  const { data: account } = usePayouts()
+  const { data: balance, isPending } = useBalance()
+  const { open, isOpening } = useOpenDashboard()
+  const hasAccount = balance?.hasAccount ?? true
+  return (
+    <Card as="section" aria-labelledby="payouts" className="grid content-start gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="payouts" className="text-title font-strong">
+          Payouts
+        </h2>
+        {account && <Standing account={account} />}
+      </div>
+      {isPending ? (
+        <Skeleton className="w-3/5" />
+      ) : !hasAccount ? (
+        <p className="text-label text-pretty text-ink-2">Set up payouts to receive what subscribers pay.</p>
+      ) : balance?.availableInCents != null && balance.pendingInCents != null ? (
+        <PriceBreakdown
+          items={[
+            { label: 'Ready for the next payout', value: dollars(balance.availableInCents) },
+            { label: 'Received, not cleared yet', value: dollars(balance.pendingInCents) },
+          ]}
+        />
+      ) : (
+        <p role="status" className="text-label text-pretty text-ink-2">
+          The payment provider doesn’t answer right now. Everything else on this page is from our own records.
+        </p>
+      )}
+      {hasAccount ? (
+        <>
+          <p className="text-small text-pretty text-ink-2">
+            Past payouts, fees, taxes and statements are on the payment provider’s page.
+          </p>
+          <div>
+            <Button
+              variant="outline"
+              size="sm"
+              icon={ExternalLink}
+              pending={isOpening}
+              pendingLabel="Opening..."
+              onClick={open}
+            >
+              Open payouts
+            </Button>
+          </div>
+        </>
+      ) : (
+        <div>
+          <Button asChild variant="outline" size="sm">
+            <a href={paths.creatorOnboarding}>Set up payouts</a>
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Standing({ account: { onHold, standing } }: { account: PayoutAccount }) {
+  if (onHold)
+    return (
+      <Badge tone="caution" icon={TriangleAlert}>
+        On hold
+      </Badge>
+    )
+  if (standing === 'active') return <Badge tone="gain">Ready</Badge>
+  return <Badge>{standing === 'pending' ? 'Being checked' : 'Not connected'}</Badge>
+}
