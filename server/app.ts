@@ -39,6 +39,7 @@ import { logStateRoute } from './features/record/log/log-state.ts'
 import { openingRoute } from './features/record/log/openings.ts'
 import { openRecordReader, rankingRoutes } from './features/record/rank/routes.ts'
 import { outcomesOf, scoreRoutes } from './features/record/score/routes.ts'
+import { statementRoutes } from './features/record/statements/routes.ts'
 import { distancesOn } from './features/record/score/trades-on.ts'
 import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
 import { noticeRoutes, reportRoutes } from './features/safety/report-routes.ts'
@@ -195,6 +196,7 @@ export async function buildApp(
   const records = openRecordReader(deps)
   rankingRoutes(serve, records)
   scoreRoutes(serve, deps)
+  statementRoutes(serve, app, deps, limits, publicUrl)
   signalRoutes(serve, deps, versions, {
     outcomesFor: (viewerId, ids) => outcomesOf(deps, viewerId, ids),
     onPremium: (authorId) => endSilence(deps, authorId),
