@@ -21,7 +21,9 @@ export const paidAnswer = ({
 export function disclosureText(name: string, signal: Answered): string | undefined {
   if (signal.signalType === 'comment') return undefined
   const [holds, paid] = [holdsAnswer(signal), paidAnswer(signal)]
-  const parts = [holdsText(holds, signal.tickers ?? []), paidText(paid, signal.details?.paidBy)].filter(Boolean)
+  const parts = [holdsText(holds, signal.tickers ?? []), paidText(paid, signal.details?.paidBy)].filter(
+    Boolean,
+  )
   return parts.length === 0 ? undefined : `${name} ${parts.join(holds === 'unsaid' ? ', and ' : ' and ')}`
 }
 
@@ -31,11 +33,59 @@ function holdsText(answer: ReturnType<typeof holdsAnswer>, tickers: readonly str
   if (answer === 'yes') return `held ${what}`
   if (answer === 'unsaid') return `prefers not to say whether they held ${what}`
   if (answer === 'unasked') return ''
-  return first === undefined ? 'didn’t hold this' : tickers.length === 1 ? `held no ${what}` : 'held none of these'
+  return first === undefined
+    ? 'didn’t hold this'
+    : tickers.length === 1
+      ? `held no ${what}`
+      : 'held none of these'
 }
 
 function paidText(answer: ReturnType<typeof paidAnswer>, paidBy: string | undefined): string {
   if (answer === 'unasked') return ''
   if (answer === 'no') return 'wasn’t paid to post this'
   return paidBy === undefined ? 'was paid to post this' : `was paid by ${paidBy} to post this`
+}
+
+/** The same about all calls of a list, in one or more sentences; undefined without a buy or a sell. */
+export function disclosureSummary(
+  name: string,
+  ticker: string,
+  statements: readonly Answered[],
+): string | undefined {
+  const calls = statements.filter(({ signalType }) => signalType !== 'comment')
+  const first = calls[0]
+  if (!first) return undefined
+  const answers = calls.map((call) => ({ holds: holdsAnswer(call), paid: paidAnswer(call) }))
+  const number = (is: (answer: (typeof answers)[number]) => boolean) => answers.filter(is).length
+  const all = calls.length
+  const isSame = (key: 'holds' | 'paid') => answers.every((answer) => answer[key] === answers[0]?.[key])
+  if (all > 1 && isSame('holds') && isSame('paid') && answers[0]?.paid !== 'yes') {
+    const text = disclosureText(name, { ...first, tickers: [ticker] })
+    return text && `At each of these ${all} calls, ${text.replace('to post this', 'to post')}.`
+  }
+  if (all === 1) {
+    const text = disclosureText(name, { ...first, tickers: [ticker] })
+    return text && `${text}.`
+  }
+  const [yes, no, unsaid, unasked, paid] = [
+    number(({ holds }) => holds === 'yes'),
+    number(({ holds }) => holds === 'no'),
+    number(({ holds }) => holds === 'unsaid'),
+    number((answer) => answer.holds === 'unasked' || answer.paid === 'unasked'),
+    number((answer) => answer.paid === 'yes'),
+  ]
+  const held = [
+    yes > 0 && `held $${ticker} at ${yes}`,
+    no > 0 && `held none at ${no}`,
+    unsaid > 0 && `prefers not to say at ${unsaid}`,
+  ].filter(Boolean)
+  return [
+    held.length > 0 && `Of ${all} calls, ${name} ${held.join(', ')}.`,
+    paid > 0
+      ? `Paid to post: ${paid} of ${all}.`
+      : unasked === 0 && `${name} wasn’t paid to post any of them.`,
+    unasked > 0 && `Both questions were asked at ${all - unasked} of ${all}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

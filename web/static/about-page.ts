@@ -2,6 +2,7 @@
 import { rankings } from '#shared/contracts/rankings.ts'
 import { Signal } from '#shared/contracts/signals.ts'
 import { scores } from '#shared/contracts/scores.ts'
+import { Statements } from '#shared/contracts/statements.ts'
 import { TickerCalls } from '#shared/contracts/tickers.ts'
 import { User } from '#shared/contracts/users.ts'
 import { PAGE_TITLES, tickerTitle } from '#shared/page-titles.ts'
@@ -17,6 +18,7 @@ import { booksOf, countsText, shownFigures } from '#web/features/record/format.t
 import { labelText } from '#shared/rules/rating-label.ts'
 import { printedDifference } from '#shared/rules/printed-difference.ts'
 import { hasDay, marketReturn, marketText } from '#shared/rules/market-text.ts'
+import { statementsTitle } from '#web/features/record/statements-list.tsx'
 import { publicPaths } from '#web/public-paths.ts'
 import { MISSING } from '#web/screens/public/missing-page.tsx'
 import { callsText } from '#web/screens/public/ticker-page.tsx'
@@ -58,6 +60,13 @@ export function aboutPage(page: VisitorPage, { publicUrl }: VisitorFrame): About
           ...(signal.content !== undefined && { articleBody: signal.content }),
           author: personData(page.person, publicUrl),
         },
+      )
+    }
+    case 'statements': {
+      const list = Statements.parse(page.list)
+      return titled(
+        statementsTitle(list),
+        `What @${list.author.username} published about $${list.ticker}, with what was disclosed and what became of it.`,
       )
     }
     case 'ticker':

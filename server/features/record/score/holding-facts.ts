@@ -15,10 +15,7 @@ export type Holding = { fact: HoldingFact; isSample: boolean }
  * By ticker. Visible to the author and subscribers (spec answer 29), or to every reader of the signal if the author
  * stated whether they hold the share.
  */
-export async function holdingFacts(
-  db: Db,
-  signal: ScoredForViewer,
-): Promise<ReadonlyMap<string, Holding>> {
+export async function holdingFacts(db: Db, signal: ScoredForViewer): Promise<ReadonlyMap<string, Holding>> {
   const tickers = signal.scores.map(({ ticker }) => ticker).filter(Boolean)
   if (tickers.length === 0 || !isHoldingShown(signal)) return new Map()
   const facts = new Map<string, Holding>()

@@ -56,7 +56,8 @@ export async function readStatements(
     isCapped: rows.length > max,
     statements: listed.map((row): z.input<typeof Statement> => {
       const signal = bySignal.get(row.id)
-      const holding = signal && isHoldingShown(signal) && !signal.isSealed ? holdingIn(accounts, signal) : null
+      const holding =
+        signal && isHoldingShown(signal) && !signal.isSealed ? holdingIn(accounts, signal) : null
       return {
         ...signalView(row, viewerId),
         logIndex: signal?.logIndex ?? null,

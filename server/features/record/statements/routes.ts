@@ -17,9 +17,7 @@ export function statementRoutes(
   limits: RateLimits,
   publicUrl: () => string,
 ): void {
-  serve(statements.about, async ({ viewer, params }) =>
-    readStatements(deps, viewer?.id ?? STRANGER, params),
-  )
+  serve(statements.about, async ({ viewer, params }) => readStatements(deps, viewer?.id ?? STRANGER, params))
 
   app.get<{ Params: { username: string; ticker: string } }>(STATEMENTS_FILE, async (request, reply) => {
     const viewer = await viewerOf(deps, request, reply)

@@ -2,6 +2,7 @@
 import { csvLine } from '#server/features/data-exports/rules.ts'
 import type { Statement, Statements } from '#shared/contracts/statements.ts'
 import { holdsAnswer, paidAnswer } from '#shared/rules/disclosure-text.ts'
+import { outcomeOfTicker } from '#shared/rules/outcome-of-ticker.ts'
 
 const COLUMNS = [
   'posted_at',
@@ -38,7 +39,8 @@ export const statementsCsv = ({ ticker, statements }: Statements, origin: string
   [COLUMNS, ...statements.map((statement) => lineOf(statement, ticker, origin))].map(csvLine).join('')
 
 function lineOf(statement: Statement, ticker: string, origin: string): unknown[] {
-  const { createdAt, signalType, tickers = [], details, outcome, holding, hidden, logIndex } = statement
+  const { createdAt, signalType, tickers = [], details, holding, hidden, logIndex } = statement
+  const outcome = statement.outcome && outcomeOfTicker(statement.outcome, ticker)
   const part = outcome?.parts.find((one) => one.ticker === ticker)
   return [
     createdAt,
