@@ -111,7 +111,10 @@ afterAll(() => fixture.stop())
 async function accessOf(who: Name, { name, method, path, about, access }: Row): Promise<string> {
   const { id, seen } = about === '' ? { id: '' } : await fixture.resource(about)
   const body = (BODIES[name] ?? BODIES[`${method} ${path}`])?.(id, who)
-  const answer = await fixture.ask(who, method, path.replace(/:\w+|\*/, id), body)
+  // One word for each parameter.
+  const parts = id.split(' ')
+  const filled = path.replaceAll(/:\w+|\*/g, (name) => parts.shift() ?? name)
+  const answer = await fixture.ask(who, method, filled, body)
   const isInWords = Object.values(access).some((word) => !/^\d/.test(word))
   const word = isInWords && answer.status === 200 ? await seen?.(await answer.text(), who) : answer.status
   // An event stream never ends.

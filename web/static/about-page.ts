@@ -9,7 +9,7 @@ import { PAGE_TITLES, tickerTitle } from '#shared/page-titles.ts'
 import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
 import { newYorkTime } from '#web/lib/money-and-dates.ts'
 import { callOf } from '#shared/rules/call-text.ts'
-import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
+import { hiddenText } from '#shared/rules/hidden-text.ts'
 import { nameOf } from '#shared/rules/people.ts'
 import { percentOf } from '#shared/rules/percent.ts'
 import { leadText } from '#shared/rules/rating-text.ts'
@@ -143,11 +143,11 @@ export function recordText(wire: Extract<VisitorPage, { kind: 'record' }>['recor
 
 /** The result with the market beside it, then the text. */
 function signalText(
-  { content, hidden }: Signal,
+  { content, hidden, hiddenAt }: Signal,
   wire: Extract<VisitorPage, { kind: 'signal' }>['score'],
 ): string {
   const score = scores.signal.reply.parse(wire)
-  const text = hidden ? HIDDEN_TEXT[hidden] : oneLine(content ?? '')
+  const text = hidden ? hiddenText(hidden, hiddenAt) : oneLine(content ?? '')
   if (!hasDay(score) || score.return === null || score.benchmark === null) return text
   const ahead = printedDifference(score.return, marketReturn(score))
   return `${percentOf(score.return)}, ${marketText(score)}: ${ahead} against the market. ${text}`

@@ -7,6 +7,7 @@ import type { AdminCase, CaseRow } from '#shared/contracts/admin-cases.ts'
 import { Problem } from '#shared/problems.ts'
 import { MANIPULATION_RULE_NAMES } from '#shared/rules/manipulation.ts'
 import { REPORT_REASONS, type ReportReason } from '#shared/rules/report-reasons.ts'
+import { caseAbout } from './case-about.ts'
 import { caseById, type casesIn } from './case-store.ts'
 import { actingAs, type CaseNeeds, refuseOthers } from './decide.ts'
 import { profileObject } from './report.ts'
@@ -142,38 +143,14 @@ export async function openCase(
   const now = clock.now()
   return await db.transaction().execute(async (trx) => {
     await refuseOthers(trx, moderatorId)
-    const open = () =>
-      trx
-        .selectFrom('cases')
-        .select('id')
-        .where('subjectKind', '=', 'profile')
-        .where('subjectId', '=', personId)
-        .where('state', '=', 'open')
-        .executeTakeFirst()
-    const known = await open()
-    if (known) return known.id
-    const added = await trx
-      .insertInto('cases')
-      .values({
-        id: clock.newId(),
-        subjectKind: 'profile',
-        subjectId: personId,
-        authorId: personId,
-        snapshot: sql`${JSON.stringify(snapshot)}::jsonb`,
-        openedAt: now,
-        openedFor: reason,
-        dueAt: new Date(now.getTime() + REPORT_REASONS[reason].hours * HOUR_MS),
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['subjectKind', 'subjectId']).where('state', '=', 'open').doNothing(),
-      )
-      .returning('id')
-      .executeTakeFirst()
-    // Somebody reported the person at the same time.
-    if (!added) return (await open())!.id
+    const dueAt = new Date(now.getTime() + REPORT_REASONS[reason].hours * HOUR_MS)
+    const about = { kind: 'profile' as const, id: personId, authorId: personId, snapshot }
+    const id = clock.newId()
+    const target = await caseAbout(trx, about, { id, now, dueAt, openedFor: reason })
+    // Somebody opened one before, or reported the person.
+    if (target !== id) return target
     const by = actingAs(deps.by, moderatorId)
-    const target = added.id
     await recordEvent(trx, { clock, by }, { event: 'case.opened', userId: personId, target, reason })
-    return added.id
+    return target
   })
 }

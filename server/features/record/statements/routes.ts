@@ -7,6 +7,7 @@ import type { Serve } from '#server/http/serve.ts'
 import { viewerOf } from '#server/http/session.ts'
 import { statements, Statements, STATEMENTS_FILE } from '#shared/contracts/statements.ts'
 import { STATEMENTS_FILE_MAX } from '#shared/limits.ts'
+import { Problem } from '#shared/problems.ts'
 import { readStatements } from './read-statements.ts'
 import { statementsCsv } from './statements-csv.ts'
 
@@ -22,8 +23,10 @@ export function statementRoutes(
   app.get<{ Params: { username: string; ticker: string } }>(STATEMENTS_FILE, async (request, reply) => {
     const viewer = await viewerOf(deps, request, reply)
     limits.count(viewer?.id ?? clientAddress(request))
-    const params = statements.about.params.parse(request.params)
-    const list = await readStatements(deps, viewer?.id ?? STRANGER, { ...params, max: STATEMENTS_FILE_MAX })
+    const params = statements.about.params.safeParse(request.params)
+    if (!params.success) throw new Problem('invalid', { message: params.error.issues[0]?.message ?? 'Not valid' })
+    const asked = { ...params.data, max: STATEMENTS_FILE_MAX }
+    const list = await readStatements(deps, viewer?.id ?? STRANGER, asked)
     const name = `${list.author.username}-${list.ticker.replaceAll(/[^A-Z0-9]/g, '_')}-${list.until}.csv`
     return await reply
       .type('text/csv; charset=utf-8')
