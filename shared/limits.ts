@@ -55,6 +55,8 @@ export const NOTICE_URL_MAX = 500
 export const APPEAL_DAYS = 183
 /** Within how many days an appeal is answered. */
 export const APPEAL_ANSWER_DAYS = 7
+/** How long a permanent suspension holds until a second moderator confirms it. */
+export const CONFIRMATION_DAYS = 7
 /** What a moderator writes to the author, and the law or rule that they name. */
 export const DECISION_TEXT_MAX = 3000
 export const REFERENCE_MAX = 200

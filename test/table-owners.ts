@@ -34,6 +34,7 @@ export const OWNERS: Record<string, string[]> = {
   cases: ['server/features/safety/'],
   decisions: ['server/features/safety/'],
   appeals: ['server/features/safety/'],
+  secondLooks: ['server/features/safety/'],
   moderators: ['server/features/safety/'],
   restrictions: ['server/features/safety/'],
   removedPictures: ['server/features/safety/'],

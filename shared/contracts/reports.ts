@@ -37,7 +37,26 @@ export const Report = z.object({
   /** By when we decide. */
   dueAt: Instant,
   /** Null until it is decided. */
-  outcome: z.object({ measure: Measure, decidedAt: Instant }).nullable(),
+  outcome: z
+    .object({
+      measure: Measure,
+      decidedAt: Instant,
+      decisionId: Id,
+      /** Until when the viewer can ask for another look, once; null if something was done. */
+      askUntil: Instant.nullable(),
+    })
+    .nullable(),
+  /** The viewer’s request for another look, and the answer; null without one. */
+  look: z
+    .object({
+      text: z.string(),
+      createdAt: Instant,
+      /** By when another moderator answers. */
+      dueAt: Instant,
+      outcome: z.enum(['kept', 'reopened']).nullable(),
+      answer: z.string().nullable(),
+    })
+    .nullable(),
 })
 export type Report = z.output<typeof Report>
 
@@ -104,6 +123,19 @@ export const reports = {
     access: 'member',
     query: z.object(Paging),
     reply: z.array(Report),
+  }),
+  askForLook: endpoint({
+    method: 'POST',
+    path: '/api/reports/:id/look',
+    summary:
+      'Asks once for another look at a report that was left as it is; another moderator answers in words',
+    access: 'member',
+    forbiddenWhile: 'report',
+    status: 201,
+    limit: 'reporting',
+    params: z.object({ id: Id }),
+    body: NewAppeal,
+    reply: Report,
   }),
   decisions: endpoint({
     method: 'GET',

@@ -22,6 +22,7 @@ import { payoutsDue, payoutsOnHold, payoutsReady } from './payouts.ts'
 import {
   accountRestricted,
   appealAnswered,
+  lookAnswered,
   noticeReceived,
   reportAfterAppeal,
   reportDecided,
@@ -97,6 +98,7 @@ export const EMAILS = {
   reportAfterAppeal,
   noticeReceived,
   appealAnswered,
+  lookAnswered,
 }
 export type EmailName = keyof typeof EMAILS
 export type EmailData<Name extends EmailName> = Parameters<(typeof EMAILS)[Name]>[0]

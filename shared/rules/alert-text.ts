@@ -192,6 +192,11 @@ const MODERATION: Record<ModerationNews, { title: string; fact: string }> = {
     title: 'A moderator decided about your report',
     fact: 'It was left as it is. The reasons are in our email.',
   },
+  look_kept: {
+    title: 'We looked again at your report',
+    fact: 'It stays as it is. The reasons are in our email.',
+  },
+  look_reopened: { title: 'We look again at what you reported', fact: 'You hear what we decide.' },
   report_acted: { title: 'A moderator acted on your report', fact: REPORTED },
   report_kept: { title: 'Our decision about your report stays', fact: 'The author had appealed.' },
   report_reversed: {
@@ -208,7 +213,11 @@ function moderationText({
   const { title, fact } = MODERATION[moderation]
   if (decisionId === undefined) return { title, fact, href: null }
   const href = `/appeal/${decisionId}`
-  const until = appealUntil === undefined ? '' : ` You can appeal until ${dayOf(appealUntil)}.`
+  const isReport = moderation === 'report_dismissed'
+  const what = isReport ? 'ask once for another look' : 'appeal'
+  const until = appealUntil === undefined ? '' : ` You can ${what} until ${dayOf(appealUntil)}.`
+  if (isReport)
+    return { title, fact: `${fact}${until}`, href, action: { label: 'Ask for another look', href } }
   return { title, fact: `${fact}${until}`, href, action: { label: 'Read the reasons', href } }
 }
 

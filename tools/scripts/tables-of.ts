@@ -58,6 +58,8 @@ const ENUMS = {
   'decisions.measure': oneOf(Measure),
   'restrictions.kind': oneOf({ options: RESTRICTIONS }),
   'decisions.ground': `${oneOf({ options: ['law', 'rule'] })} | null`,
+  'decisions.confirmation': `${oneOf({ options: ['waiting', 'confirmed', 'declined'] })} | null`,
+  'second_looks.outcome': `${oneOf({ options: ['kept', 'reopened'] })} | null`,
   'appeals.outcome': `${oneOf({ options: ['kept', 'reversed'] })} | null`,
   'alert_bells.level': oneOf({ options: BELL_LEVELS }),
   'alert_bells.email': `${oneOf({ options: ALERT_EMAILS })} | null`,

@@ -24,6 +24,7 @@ export const caseRowView = (row: Awaited<ReturnType<typeof casesIn>>[number]): z
   openedAt: row.openedAt.toISOString(),
   dueAt: row.dueAt.toISOString(),
   appealDueAt: row.appealDueAt?.toISOString() ?? null,
+  waitsFor: row.waitsFor,
 })
 
 /** Fields that this kind of object doesn't have are null. */
@@ -65,7 +66,11 @@ export async function adminCase(db: Kysely<DB>, id: string): Promise<z.input<typ
     openedAt: found.openedAt.toISOString(),
     dueAt: found.dueAt.toISOString(),
     measure: decision?.measure ?? null,
-    appealDueAt: appeal && appeal.outcome === null ? appeal.dueAt.toISOString() : null,
+    ...waiting(found),
+    looks: found.looks.map(({ dueAt: _dueAt, createdAt, ...look }) => ({
+      ...look,
+      createdAt: createdAt.toISOString(),
+    })),
     object: found.snapshot === null ? null : Snapshot.parse(found.snapshot),
     author: found.authorId === null ? null : await authorOf(db, found.authorId, id),
     finding: await findingOf(db, found.snapshot),
@@ -79,6 +84,7 @@ export async function adminCase(db: Kysely<DB>, id: string): Promise<z.input<typ
       decidedAt: decision.startsAt.toISOString(),
       endsAt: decision.endsAt?.toISOString() ?? null,
       moderator: decision.moderator,
+      confirmation: decision.confirmation,
     },
     appeal: appeal && {
       text: appeal.text,
@@ -88,6 +94,19 @@ export async function adminCase(db: Kysely<DB>, id: string): Promise<z.input<typ
       answer: appeal.answer,
     },
   }
+}
+
+/** What a decided case waits for, and until when. */
+function waiting({ appeal, looks, decision }: NonNullable<Awaited<ReturnType<typeof caseById>>>) {
+  const of = (waitsFor: 'appeal' | 'look' | 'confirmation', dueAt: Date) => ({
+    waitsFor,
+    appealDueAt: dueAt.toISOString(),
+  })
+  if (appeal && appeal.outcome === null) return of('appeal', appeal.dueAt)
+  const look = looks.find(({ outcome }) => outcome === null)
+  if (look) return of('look', look.dueAt)
+  if (decision?.confirmation === 'waiting' && decision.endsAt) return of('confirmation', decision.endsAt)
+  return { waitsFor: null, appealDueAt: null }
 }
 
 const Finding = z.object({

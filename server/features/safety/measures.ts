@@ -81,7 +81,7 @@ async function keepOut(trx: Transaction<DB>, decisionId: string, personId: strin
 }
 
 /** Sessions on every copy read the restriction anew, open pages reload, and renewals pause now and resume at its end. */
-async function announceRestriction(trx: Transaction<DB>, personId: string, endsAt: Date | null) {
+export async function announceRestriction(trx: Transaction<DB>, personId: string, endsAt: Date | null) {
   await notify(trx, [personId], 'account')
   await enqueue(trx, 'enqueue_pauses', { creatorId: personId })
   if (endsAt !== null) await enqueue(trx, 'enqueue_pauses', { creatorId: personId }, { runAt: endsAt })

@@ -18,6 +18,9 @@ type Statement = Pick<Selectable<Cases>, 'authorId' | 'subjectKind' | 'snapshot'
   endsAt: Date | null
   /** Whether somebody reported it. */
   isReported: boolean
+  /** Whether it becomes permanent once a second moderator confirms it, or whether that is what is told. */
+  isWaiting?: boolean
+  isConfirmed?: boolean
 }
 
 const NEWS = {
@@ -29,6 +32,7 @@ const NEWS = {
 /** Nobody is told if the author has left, or if nothing was done. */
 export async function tellAuthor(trx: Transaction<DB>, clock: Clock, statement: Statement): Promise<void> {
   const { decisionId, authorId, measure, facts, ground, reference, startsAt, endsAt, isReported } = statement
+  const { isWaiting = false, isConfirmed = false } = statement
   if (authorId === null || measure === 'dismiss' || ground === null || reference === null) return
   const author = await trx.selectFrom('users').select('email').where('id', '=', authorId).executeTakeFirst()
   if (!author) return
@@ -42,7 +46,7 @@ export async function tellAuthor(trx: Transaction<DB>, clock: Clock, statement: 
   await addAlerts(trx, clock, {
     kind: 'moderation',
     personIds: [authorId],
-    cause: decisionId,
+    cause: isConfirmed ? `${decisionId} confirmed` : decisionId,
     facts: {
       moderation: measure === 'hide' ? (`${subjectKind}_hidden` as const) : NEWS[measure],
       decisionId,
@@ -58,7 +62,7 @@ export async function tellAuthor(trx: Transaction<DB>, clock: Clock, statement: 
   await queueEmail(trx, clock, {
     name: 'accountRestricted',
     to: author.email,
-    data: { ...reasons, ...times, measure: kind, endsAt: endsAt?.toISOString() ?? null },
+    data: { ...reasons, ...times, measure: kind, endsAt: endsAt?.toISOString() ?? null, isWaiting },
   })
 }
 

@@ -18,7 +18,9 @@ import { endedRows, newcomerRows } from './unlisted-store.ts'
 import { boardView, newcomersView, personView, weeksView } from './views.ts'
 
 /** The beginning of a signal's text, or why it is no longer shown. Nothing if the viewer may not read it. */
-function textView(signal: ScoredForViewer): Pick<z.input<typeof RecordSignal>, 'excerpt' | 'hidden' | 'hiddenAt'> {
+function textView(
+  signal: ScoredForViewer,
+): Pick<z.input<typeof RecordSignal>, 'excerpt' | 'hidden' | 'hiddenAt'> {
   if (signal.content === null) return {}
   const shown = hiddenView(signal)
   return shown ?? { excerpt: excerptOf(signal.content) }

@@ -24,7 +24,8 @@ export function statementRoutes(
     const viewer = await viewerOf(deps, request, reply)
     limits.count(viewer?.id ?? clientAddress(request))
     const params = statements.about.params.safeParse(request.params)
-    if (!params.success) throw new Problem('invalid', { message: params.error.issues[0]?.message ?? 'Not valid' })
+    if (!params.success)
+      throw new Problem('invalid', { message: params.error.issues[0]?.message ?? 'Not valid' })
     const asked = { ...params.data, max: STATEMENTS_FILE_MAX }
     const list = await readStatements(deps, viewer?.id ?? STRANGER, asked)
     const name = `${list.author.username}-${list.ticker.replaceAll(/[^A-Z0-9]/g, '_')}-${list.until}.csv`

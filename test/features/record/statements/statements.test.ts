@@ -46,7 +46,10 @@ beforeAll(async () => {
         },
       ],
     }),
-    theo: creator({ showsRecordToVisitors: false, signals: [{ content: 'Theo on it', tickers: ['NVDA'], hoursAgo: 3 }] }),
+    theo: creator({
+      showsRecordToVisitors: false,
+      signals: [{ content: 'Theo on it', tickers: ['NVDA'], hoursAgo: 3 }],
+    }),
     rosa: member(),
     payer: member({ subscribesTo: ['maya'] }),
   })
