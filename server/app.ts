@@ -69,7 +69,7 @@ import { type Sandbox, serveSandbox } from './http/serve-sandbox.ts'
 import { createServe } from './http/serve.ts'
 import { hasSessionCookie, viewerOf } from './http/session.ts'
 import { enforceBodyTimeout } from './http/body-timeout.ts'
-import { serveDemoAuthenticator, staffRoutes } from './staff.ts'
+import { openPictureCase, serveDemoAuthenticator, staffRoutes } from './staff.ts'
 import { serveMailbox } from './mail-sandbox.ts'
 import { serveUploads } from './adapters/storage/open.ts'
 
@@ -185,7 +185,7 @@ export async function buildApp(
     await limits.consume('billing', userId)
     return await setPrice({ ...deps, by }, userId, priceInCents)
   })
-  uploadRoutes(serve, app, deps)
+  uploadRoutes(serve, app, deps, openPictureCase)
   serveUploads(app, deps)
   followRoutes(serve, deps)
   logRoutes(app, deps)

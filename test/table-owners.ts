@@ -37,6 +37,7 @@ export const OWNERS: Record<string, string[]> = {
   secondLooks: ['server/features/safety/'],
   moderators: ['server/features/safety/'],
   restrictions: ['server/features/safety/'],
+  heldPictures: ['server/features/uploads/'],
   removedPictures: ['server/features/safety/'],
   notices: ['server/features/safety/', 'server/jobs/sweep.ts'],
   changes: ['server/db/', 'server/features/signals/'],

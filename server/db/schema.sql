@@ -456,7 +456,7 @@ create table cases (
   constraint cases_check CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL))),
   constraint cases_check1 CHECK (((author_id IS NULL) OR (snapshot IS NOT NULL))),
   constraint cases_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text]))),
-  constraint cases_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['signal'::text, 'profile'::text, 'comment'::text]))),
+  constraint cases_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['signal'::text, 'profile'::text, 'comment'::text, 'picture'::text]))),
   constraint cases_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX cases_due ON public.cases USING btree (due_at, id) WHERE (state = 'open'::text);
@@ -693,6 +693,18 @@ CREATE INDEX follows_newest_followed ON public.follows USING btree (follower_id,
 CREATE INDEX follows_newest_followers ON public.follows USING btree (following_id, created_at DESC, follower_id DESC);
 CREATE TRIGGER follows_count_added AFTER INSERT ON public.follows REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION change_follower_counts();
 CREATE TRIGGER follows_count_removed AFTER DELETE ON public.follows REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION change_follower_counts();
+
+create table held_pictures (
+  id uuid not null,
+  person_id uuid not null,
+  picture text not null,
+  hash bit(64) not null,
+  held_at timestamp(3) with time zone not null,
+  is_replaced boolean not null default false,
+  constraint held_pictures_pkey PRIMARY KEY (id),
+  constraint held_pictures_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX held_pictures_of_person ON public.held_pictures USING btree (person_id);
 
 create table invitations (
   id uuid not null,

@@ -184,7 +184,7 @@ export interface Cases {
   snapshot: Json | null;
   state: Generated<"open" | "closed">;
   subjectId: string;
-  subjectKind: "signal" | "profile" | "comment";
+  subjectKind: "signal" | "profile" | "comment" | "picture";
 }
 
 export interface Changes {
@@ -330,6 +330,15 @@ export interface Follows {
   followerId: string;
   followingId: string;
   id: string;
+}
+
+export interface HeldPictures {
+  hash: string;
+  heldAt: Timestamp;
+  id: string;
+  isReplaced: Generated<boolean>;
+  personId: string;
+  picture: string;
 }
 
 export interface Invitations {
@@ -1473,6 +1482,7 @@ export interface DB {
   failedSignIns: FailedSignIns;
   followerCounts: FollowerCounts;
   follows: Follows;
+  heldPictures: HeldPictures;
   invitations: Invitations;
   lastVisits: LastVisits;
   launchEmails: LaunchEmails;

@@ -5,13 +5,13 @@ import { DECISION_TEXT_MAX, REFERENCE_MAX, SUSPENSION_DAYS_MAX } from '../limits
 import { MANIPULATION_RULE_NAMES } from '../rules/manipulation.ts'
 import { REPORT_REASON_NAMES } from '../rules/report-reasons.ts'
 import { Id, Instant, text } from '../wire.ts'
-import { Measure, SubjectKind } from './reports.ts'
+import { CaseKind, Measure } from './reports.ts'
 
 const Reason = z.enum(REPORT_REASON_NAMES)
 
 export const CaseRow = z.object({
   id: Id,
-  subjectKind: SubjectKind,
+  subjectKind: CaseKind,
   /** Whose it is; null once they have left. */
   author: z.string().nullable(),
   reasons: z.array(Reason),

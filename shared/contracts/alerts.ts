@@ -20,6 +20,8 @@ export const ModerationNews = z.enum([
   'signal_hidden',
   'profile_hidden',
   'comment_hidden',
+  'picture_hidden',
+  'picture_shown',
   'suspended',
   'selling_stopped',
   'reporting_stopped',

@@ -9,6 +9,10 @@ export const SUBJECT_KINDS = ['signal', 'profile', 'comment'] as const
 export const SubjectKind = z.enum(SUBJECT_KINDS, 'subjectKind must be signal, profile or comment')
 export type SubjectKind = z.output<typeof SubjectKind>
 
+/** What cases are about: what can be reported, and pictures that are held for review. */
+export const CaseKind = z.enum([...SUBJECT_KINDS, 'picture'])
+export type CaseKind = z.output<typeof CaseKind>
+
 export const MEASURES = ['dismiss', 'hide', 'suspend', 'stop_selling', 'stop_reporting'] as const
 export const Measure = z.enum(MEASURES)
 export type Measure = z.output<typeof Measure>
@@ -63,8 +67,8 @@ export type Report = z.output<typeof Report>
 /** What our moderators decided about the viewer: the statement of reasons, and the viewer’s appeal. */
 export const Decision = z.object({
   id: Id,
-  subjectKind: SubjectKind,
-  /** The signal, the comment, or the viewer. */
+  subjectKind: CaseKind,
+  /** The signal, the comment, the held picture, or the viewer. */
   subjectId: Id,
   measure: Measure,
   facts: z.string(),

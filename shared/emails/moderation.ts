@@ -66,6 +66,11 @@ const RESTRICTED = {
     measure:
       'The display name, the picture and the bio are removed. You can write others that keep our rules.',
   },
+  hide_picture: {
+    subject: 'We don’t show your new picture',
+    measure:
+      'The picture looks like one that we removed before, so it was held for review, and now it isn’t shown. You can upload another one.',
+  },
   suspend: {
     subject: 'Your account is suspended',
     measure:

@@ -180,6 +180,11 @@ const MODERATION: Record<ModerationNews, { title: string; fact: string }> = {
     title: 'A moderator removed your name, picture and bio',
     fact: 'You can write others that keep our rules.',
   },
+  picture_hidden: {
+    title: 'A moderator doesn’t show your new picture',
+    fact: 'You can upload another one.',
+  },
+  picture_shown: { title: 'Your new picture is shown now', fact: 'A moderator looked at it.' },
   suspended: { title: 'Your account is suspended', fact: 'You can’t post or sell.' },
   reporting_stopped: { title: 'You can’t report for now', fact: 'Everything else works as before.' },
   selling_stopped: { title: 'You can’t sell subscriptions for now', fact: 'Renewals are paused.' },

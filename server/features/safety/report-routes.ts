@@ -62,25 +62,25 @@ function reportView(row: ReportRow): z.input<typeof Report> {
     text,
     createdAt: createdAt.toISOString(),
     dueAt: dueAt.toISOString(),
-    outcome: measure &&
-      decidedAt &&
-      decisionId && {
-        measure,
-        decidedAt: decidedAt.toISOString(),
-        decisionId,
-        askUntil: measure === 'dismiss' ? appealUntil(decidedAt).toISOString() : null,
-      },
+    outcome:
+      measure === null || decidedAt === null || decisionId === null
+        ? null
+        : {
+            measure,
+            decidedAt: decidedAt.toISOString(),
+            decisionId,
+            askUntil: measure === 'dismiss' ? appealUntil(decidedAt).toISOString() : null,
+          },
     look:
-      (lookText !== null &&
-        lookedFor &&
-        lookDueAt && {
-          text: lookText,
-          createdAt: lookedFor.toISOString(),
-          dueAt: lookDueAt.toISOString(),
-          outcome: lookOutcome,
-          answer: lookAnswer,
-        }) ||
-      null,
+      lookText === null || lookedFor === null || lookDueAt === null
+        ? null
+        : {
+            text: lookText,
+            createdAt: lookedFor.toISOString(),
+            dueAt: lookDueAt.toISOString(),
+            outcome: lookOutcome,
+            answer: lookAnswer,
+          },
   }
 }
 

@@ -145,7 +145,8 @@ async function reopen(
   { subjectKind, subjectId, authorId, snapshot }: Reopened,
   looks: Looks,
 ): Promise<string> {
-  if (authorId === null || snapshot === null) throw new Problem('author_gone')
+  // Nobody reports a held picture.
+  if (authorId === null || snapshot === null || subjectKind === 'picture') throw new Problem('author_gone')
   const now = clock.now()
   const hours = Math.min(...looks.map(({ reason }) => REPORT_REASONS[reason].hours))
   const about = { kind: subjectKind, id: subjectId, authorId, snapshot: snapshot as object }

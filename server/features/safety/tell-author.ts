@@ -33,6 +33,13 @@ const NEWS = {
 export async function tellAuthor(trx: Transaction<DB>, clock: Clock, statement: Statement): Promise<void> {
   const { decisionId, authorId, measure, facts, ground, reference, startsAt, endsAt, isReported } = statement
   const { isWaiting = false, isConfirmed = false } = statement
+  if (authorId !== null && measure === 'dismiss' && statement.subjectKind === 'picture')
+    return await addAlerts(trx, clock, {
+      kind: 'moderation',
+      personIds: [authorId],
+      cause: decisionId,
+      facts: { moderation: 'picture_shown' },
+    })
   if (authorId === null || measure === 'dismiss' || ground === null || reference === null) return
   const author = await trx.selectFrom('users').select('email').where('id', '=', authorId).executeTakeFirst()
   if (!author) return
@@ -53,12 +60,12 @@ export async function tellAuthor(trx: Transaction<DB>, clock: Clock, statement: 
       appealUntil: times.appealUntil,
     },
   })
-  if (measure === 'hide' && subjectKind !== 'profile') {
+  if (measure === 'hide' && (subjectKind === 'signal' || subjectKind === 'comment')) {
     const data = { ...reasons, ...times, isComment: subjectKind === 'comment' }
     await queueEmail(trx, clock, { name: 'signalHidden', to: author.email, data })
     return
   }
-  const kind = measure === 'hide' ? 'hide_profile' : measure
+  const kind = measure !== 'hide' ? measure : subjectKind === 'picture' ? 'hide_picture' : 'hide_profile'
   await queueEmail(trx, clock, {
     name: 'accountRestricted',
     to: author.email,
