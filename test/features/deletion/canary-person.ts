@@ -169,7 +169,7 @@ export async function setPicture(browser: Browser): Promise<string> {
     .toBuffer()
   await fetch(uploadURL, { method: 'PUT', headers: { 'content-type': 'image/png' }, body })
   const { objectPath } = await browser.call(uploads.setPicture, { body: { profileImageURL: uploadURL } })
-  return objectPath
+  return objectPath ?? ''
 }
 
 /** Returns the free one. */

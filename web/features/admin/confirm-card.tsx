@@ -25,7 +25,7 @@ export function ConfirmCard({ caseId, onConfirmed }: { caseId: string; onConfirm
       )}
       <div className="flex flex-wrap gap-3">
         <Button
-          variant="destructive"
+          variant="danger"
           pending={confirm.isPending}
           pendingLabel="Saving..."
           onClick={() => answer(true)}
