@@ -1,19 +1,9 @@
 // A second moderator confirms a permanent suspension, or leaves it at the time that it has until then.
-import type { Transaction } from 'kysely'
 import { recordEvent } from '#server/audit/record-event.ts'
-import type { DB } from '#server/db/tables.ts'
 import { Problem } from '#shared/problems.ts'
 import { actingAs, type CaseNeeds, refuseOthers, refuseOwn } from './decide.ts'
 import { announceRestriction } from './measures.ts'
 import { tellAuthor } from './tell-author.ts'
-
-/** Whether another moderator could decide. */
-export const hasOtherModerator = async (trx: Transaction<DB>, moderatorId: string): Promise<boolean> =>
-  (await trx
-    .selectFrom('moderators')
-    .select('personId')
-    .where('personId', '<>', moderatorId)
-    .executeTakeFirst()) !== undefined
 
 /**
  * Throws `not_moderator`, `confirmation_not_found`, `own_case`, and `own_suspension` for the moderator who decided. Of two

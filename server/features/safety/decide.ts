@@ -8,8 +8,8 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Measure } from '#shared/contracts/reports.ts'
 import { CONFIRMATION_DAYS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
-import { hasOtherModerator } from './confirm-suspension.ts'
 import { type Acts, applyMeasure, isRestriction } from './measures.ts'
+import { hasOtherModerator } from './moderators.ts'
 import { tellAuthor } from './tell-author.ts'
 
 export type CaseNeeds = Pick<Deps, 'db' | 'clock' | 'config'> & AuditDeps

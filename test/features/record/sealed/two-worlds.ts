@@ -103,7 +103,7 @@ export function addresses({ people, signals }: Pick<World, 'people' | 'signals'>
       [`preview of ${name}`]: `/share/profile/${name}.png`,
     })
   for (const [name, ticker] of ['ada', 'cleo'].flatMap((one) =>
-    TICKERS.map((ticker) => [one, ticker] as const),
+    TICKERS.map((symbol) => [one, symbol] as const),
   ))
     Object.assign(named, {
       [`${name} about ${ticker}`]: `/api/record/people/${name}/about/${ticker}`,
