@@ -59,13 +59,10 @@ export function disclosureSummary(
   const number = (is: (answer: (typeof answers)[number]) => boolean) => answers.filter(is).length
   const all = calls.length
   const isSame = (key: 'holds' | 'paid') => answers.every((answer) => answer[key] === answers[0]?.[key])
-  if (all > 1 && isSame('holds') && isSame('paid') && answers[0]?.paid !== 'yes') {
+  if (all === 1 || (isSame('holds') && isSame('paid') && answers[0]?.paid !== 'yes')) {
     const text = disclosureText(name, { ...first, tickers: [ticker] })
-    return text && `At each of these ${all} calls, ${text.replace('to post this', 'to post')}.`
-  }
-  if (all === 1) {
-    const text = disclosureText(name, { ...first, tickers: [ticker] })
-    return text && `${text}.`
+    const at = all === 1 ? 'At the one call' : `At each of these ${all} calls`
+    return text && `${at}, ${text.replace('to post this', 'to post')}.`
   }
   const [yes, no, unsaid, unasked, paid] = [
     number(({ holds }) => holds === 'yes'),

@@ -35,7 +35,7 @@ const FORBIDDEN = {
     calls: ['POST /api/signals', 'POST /api/signals/:id/comments', 'PUT /api/comments/:id'],
     code: 'suspended',
   },
-  report: { calls: ['POST /api/reports'], code: 'reporting_stopped' },
+  report: { calls: ['POST /api/reports', 'POST /api/reports/:id/look'], code: 'reporting_stopped' },
 }
 
 // ada: an administrator; edda: a moderator; nils: a moderator who entered no code; olga: a moderator until a moment ago

@@ -39,7 +39,7 @@ test.each([
     [post({ holds: 'no' }), post({ holds: 'no' })],
     'At each of these 2 calls, Maya held no $INTC and wasn’t paid to post.',
   ],
-  ['only one', [post({ holds: 'yes' })], 'Maya held $INTC and wasn’t paid to post this.'],
+  ['only one', [post({ holds: 'yes' })], 'At the one call, Maya held $INTC and wasn’t paid to post.'],
   [
     'different ones',
     [post({ holds: 'yes' }), post({ holds: 'no' }), post({ holds: 'unsaid', promotion: 'paid' })],

@@ -10,7 +10,7 @@ const TICKERS_MAX = 3
 export function LastMonths({ signal: { author, tickers = [] } }: { signal: Signal }) {
   if (tickers.length === 0 || isFormerMember(author.username)) return null
   return (
-    <p className="text-small text-ink-2">
+    <p className="px-1 text-small text-ink-2">
       {tickers.slice(0, TICKERS_MAX).map((ticker, place) => (
         <span key={ticker}>
           {place > 0 && ' · '}
