@@ -32,6 +32,13 @@ export const SAFETY_SECTIONS = [
         left join decisions d on d.case_id = r.case_id left join second_looks l on l.report_id = r.id where r.reporter_id = ${id}) as rows`,
   ),
   section(
+    'held-pictures',
+    'profile pictures that looked like a removed one and waited for a moderator.',
+    'heldAt isReplaced',
+    'heldAt id',
+    (id) => sql`held_pictures where person_id = ${id}`,
+  ),
+  section(
     'decisions',
     'what our moderators decided about you, your appeals, and the answers.',
     'decidedAt subjectKind subjectId measure facts ground reference isAutomatic territory endsAt appeal appealedAt outcome answer',

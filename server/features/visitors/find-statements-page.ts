@@ -26,7 +26,6 @@ export async function findStatementsPage(
     version: `${person.version} ${utcDay(deps.clock.now())}`,
     status: 200,
     canonical: null,
-    username,
     read: async () => ({ kind: 'statements', list: await readers.statements(username, ticker) }),
   }
 }
