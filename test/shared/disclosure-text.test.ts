@@ -1,6 +1,7 @@
 // The sentences that follow from what authors answered about their holding and a payment.
 import { expect, test } from 'vitest'
-import { disclosureSummary, disclosureText } from '#shared/rules/disclosure-text.ts'
+import { disclosureSummary } from '#shared/rules/disclosure-summary.ts'
+import { disclosureText } from '#shared/rules/disclosure-text.ts'
 
 const post = (details: object | undefined, rest: object = {}) =>
   ({ signalType: 'sell', tickers: ['INTC'], repliesFrom: 'everyone', details, ...rest }) as never
