@@ -82,7 +82,8 @@ test('a reply is pushed once, without its words unless the device shows texts, a
   const { id } = await post('Ask me')
   await run()
   const said = await rosa.call(comments.post, { params: { id }, body: { body: 'Why now?' } })
-  const loud = await addPhone(server, rosa, { showsText: true })
+  // A device of another session, because a session has one.
+  const loud = await addPhone(server, await server.signIn('rosa'), { showsText: true })
   const reply = { body: 'Because of the backlog.', parentId: said.id }
   const { id: replyId } = await maya.call(comments.post, { params: { id }, body: reply })
   await run()

