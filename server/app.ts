@@ -39,6 +39,7 @@ import { logStateRoute } from './features/record/log/log-state.ts'
 import { openingRoute } from './features/record/log/openings.ts'
 import { openRecordReader, rankingRoutes } from './features/record/rank/routes.ts'
 import { outcomesOf, scoreRoutes } from './features/record/score/routes.ts'
+import { statementRoutes } from './features/record/statements/routes.ts'
 import { distancesOn } from './features/record/score/trades-on.ts'
 import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
 import { noticeRoutes, reportRoutes } from './features/safety/report-routes.ts'
@@ -69,7 +70,7 @@ import { type Sandbox, serveSandbox } from './http/serve-sandbox.ts'
 import { createServe } from './http/serve.ts'
 import { hasSessionCookie, viewerOf } from './http/session.ts'
 import { enforceBodyTimeout } from './http/body-timeout.ts'
-import { serveDemoAuthenticator, staffRoutes } from './staff.ts'
+import { openPictureCase, serveDemoAuthenticator, staffRoutes } from './staff.ts'
 import { serveMailbox } from './mail-sandbox.ts'
 import { serveUploads } from './adapters/storage/open.ts'
 
@@ -185,7 +186,7 @@ export async function buildApp(
     await limits.consume('billing', userId)
     return await setPrice({ ...deps, by }, userId, priceInCents)
   })
-  uploadRoutes(serve, app, deps)
+  uploadRoutes(serve, app, deps, openPictureCase)
   serveUploads(app, deps)
   followRoutes(serve, deps)
   logRoutes(app, deps)
@@ -196,6 +197,7 @@ export async function buildApp(
   const records = openRecordReader(deps)
   rankingRoutes(serve, records)
   scoreRoutes(serve, deps)
+  statementRoutes(serve, app, deps, limits, publicUrl)
   signalRoutes(serve, deps, versions, {
     outcomesFor: (viewerId, ids) => outcomesOf(deps, viewerId, ids),
     onPremium: (authorId) => endSilence(deps, authorId),

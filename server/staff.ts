@@ -10,6 +10,8 @@ import { setCommentHidden } from './features/comments/change-comment.ts'
 import { answerRequest, openRequests } from './features/billing/refunds/refund-requests.ts'
 import { adminCaseRoutes } from './features/safety/admin-routes.ts'
 import type { Acts } from './features/safety/measures.ts'
+export { openPictureCase } from './features/safety/picture-case.ts'
+import { settleHeldPicture } from './features/uploads/held-pictures.ts'
 import { setHidden } from './features/signals/hide-signal.ts'
 import { clearProfile, restoreProfile } from './features/users/clear-profile.ts'
 import { lacksAddress, sendLaunchEmails } from './features/waitlist/send-launch-emails.ts'
@@ -23,6 +25,7 @@ export const decisionActs = (deps: Pick<Deps, 'clock'>): Acts => ({
   setCommentHidden: (trx, commentId, isHidden) => setCommentHidden(trx, deps, commentId, isHidden),
   clearProfile,
   restoreProfile,
+  settlePicture: settleHeldPicture,
 })
 
 /** The authenticator app of the demo's moderators as a page; only for demo data. */

@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import { receiptOf } from './features/alerts/receipts.ts'
 import { readState } from './features/record/log/log-state.ts'
 import { outcomesOf, scoreOf } from './features/record/score/routes.ts'
+import { readStatements } from './features/record/statements/read-statements.ts'
 import { transparencyOf } from './features/safety/transparency.ts'
 import { drawCard } from './features/sharing/draw-card.ts'
 import { findSharedPage } from './features/sharing/find-shared-page.ts'
@@ -18,6 +19,7 @@ export const visitorReaders = (
   of: Pick<Readers, 'records' | 'tickers' | 'documents'>,
 ): Readers => ({
   ...of,
+  statements: (username, ticker) => readStatements(deps, STRANGER, { username, ticker }),
   outcomes: (ids) => outcomesOf(deps, STRANGER, ids),
   score: (signalId) => scoreOf(deps, STRANGER, signalId),
   delivery: (signalId) => receiptOf(deps, STRANGER, signalId),

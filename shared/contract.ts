@@ -32,6 +32,7 @@ import { outcomes } from './contracts/outcomes.ts'
 import { scores } from './contracts/scores.ts'
 import { signals } from './contracts/signals.ts'
 import { studio } from './contracts/studio.ts'
+import { statements } from './contracts/statements.ts'
 import { system } from './contracts/system.ts'
 import { tickers } from './contracts/tickers.ts'
 import { uploads } from './contracts/uploads.ts'
@@ -55,6 +56,7 @@ export const contract = {
   rankings,
   outcomes,
   scores,
+  statements,
   signalPreview,
   tickers,
   watchlist,

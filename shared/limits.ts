@@ -55,6 +55,8 @@ export const NOTICE_URL_MAX = 500
 export const APPEAL_DAYS = 183
 /** Within how many days an appeal is answered. */
 export const APPEAL_ANSWER_DAYS = 7
+/** How long a permanent suspension holds until a second moderator confirms it. */
+export const CONFIRMATION_DAYS = 7
 /** What a moderator writes to the author, and the law or rule that they name. */
 export const DECISION_TEXT_MAX = 3000
 export const REFERENCE_MAX = 200
@@ -87,6 +89,9 @@ export const SEALED_DAYS = 90
 export const TRADES_MIN = 20
 /** Of a person on one ticker. The average of fewer isn't shown. */
 export const TRADES_ON_TICKER_MIN = 3
+/** Of a person about one ticker in 12 months: on a page, and in its CSV file. */
+export const STATEMENTS_MAX = 200
+export const STATEMENTS_FILE_MAX = 1000
 /** How long a data export can be downloaded. */
 export const DATA_EXPORT_DAYS = 7
 /** How long entries of the audit log are kept. */

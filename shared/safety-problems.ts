@@ -58,6 +58,12 @@ export const SAFETY_PROBLEMS = {
   appeal_sent: { status: 409, message: 'You have appealed this decision already' },
   appeal_ended: { status: 409, message: 'The time to appeal this decision is over' },
   appeal_not_found: { status: 404, message: 'There is no open appeal in this case' },
+  report_not_found: { status: 404, message: 'There is no report of yours that was left as it is' },
+  confirmation_not_found: { status: 404, message: 'No suspension in this case waits for a second moderator' },
+  own_suspension: {
+    status: 403,
+    message: 'A second moderator must confirm this suspension, because the decision is yours',
+  },
   own_decision: {
     status: 403,
     message: 'Another moderator must answer this appeal, because the decision is yours',

@@ -6,6 +6,7 @@ import type { rankings } from './contracts/rankings.ts'
 import type { record } from './contracts/record.ts'
 import type { RecordSignal } from './contracts/rankings.ts'
 import type { SignalOutcome } from './contracts/outcomes.ts'
+import type { statements } from './contracts/statements.ts'
 import type { scores } from './contracts/scores.ts'
 import type { Signal } from './contracts/signals.ts'
 import type { NamedTicker, TickerCalls, tickers } from './contracts/tickers.ts'
@@ -60,6 +61,7 @@ export type VisitorPage =
       /** Null until it has reached all its readers. */
       delivery: Wire<typeof delivery.receipt>
     })
+  | { kind: 'statements'; list: Wire<typeof statements.about> }
   | (Person & { kind: 'record-embed' })
   | (Person & { kind: 'signal-embed'; signal: z.input<typeof Signal>; score: Wire<typeof scores.signal> })
   | {

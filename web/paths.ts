@@ -40,6 +40,9 @@ export const paths = {
   following: (username: string) => `/profile/${encodeURIComponent(username)}/following`,
   /** Every position of a person. */
   record: (username: string) => `/profile/${encodeURIComponent(username)}/record`,
+  /** Everything that a person published about a ticker in 12 months. */
+  statements: (username: string, ticker: string) =>
+    `/profile/${encodeURIComponent(username)}/statements?ticker=${encodeURIComponent(ticker)}`,
   signal: (id: string) => `/signal/${id}`,
   comments: (id: string) => `/signal/${id}#comments`,
   comment: (signalId: string, id: string) => `/signal/${signalId}?comment=${id}`,

@@ -5,6 +5,9 @@ export const publicPaths = {
   /** A former member has no page of their own. */
   person: (username: string) =>
     isFormerMember(username) ? '/discover#ended' : `/@${encodeURIComponent(username)}`,
+  /** Everything that a person published about a ticker in 12 months. */
+  statements: (username: string, ticker: string) =>
+    `/@${encodeURIComponent(username)}/${encodeURIComponent(ticker)}`,
   signal: (id: string) => `/s/${id}`,
   ticker: (ticker: string) => `/t/${encodeURIComponent(ticker)}`,
 } as const

@@ -16,6 +16,7 @@ const OpenPages = lazyScreen(() => import('./screens/open-pages.tsx'))
 const Saved = lazyScreen(() => import('./screens/saved.tsx'))
 const Settings = lazyScreen(() => import('./screens/settings/settings.tsx'))
 const Studio = lazyScreen(() => import('./screens/studio.tsx'))
+const Statements = lazyScreen(() => import('./screens/statements.tsx'))
 const Subscribe = lazyScreen(() => import('./screens/subscribe.tsx'))
 const Subscriptions = lazyScreen(() => import('./screens/subscriptions.tsx'))
 const TrackRecord = lazyScreen(() => import('./screens/track-record.tsx'))
@@ -29,6 +30,7 @@ export const routes: { path: string; Screen: ComponentType }[] = [
   // for sharing, the watch list, alerts, saved signals, the first run, the board, a person's track record, the public log, how signals are scored,
   // and the check of a signal.
   { path: '/profile/:username/record', Screen: TrackRecord },
+  { path: '/profile/:username/statements', Screen: Statements },
   { path: '/profile/:username/:list', Screen: FollowList },
   { path: '/signal/:id', Screen: OneSignal },
   { path: '/watchlist', Screen: Watchlist },

@@ -84,10 +84,15 @@ export const MODERATION_EVENTS = [
   'case.suspended',
   'case.selling_stopped',
   'case.reporting_stopped',
+  'case.suspension_confirmed',
+  'case.suspension_not_confirmed',
   'case.opened',
   'appeal.sent',
   'appeal.kept',
   'appeal.reversed',
+  'report.appealed',
+  'report.kept',
+  'report.reopened',
 ] as const
 
 export const AUDIT_EVENTS = [

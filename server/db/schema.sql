@@ -467,7 +467,7 @@ create table cases (
   constraint cases_check CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL))),
   constraint cases_check1 CHECK (((author_id IS NULL) OR (snapshot IS NOT NULL))),
   constraint cases_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text]))),
-  constraint cases_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['signal'::text, 'profile'::text, 'comment'::text]))),
+  constraint cases_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['signal'::text, 'profile'::text, 'comment'::text, 'picture'::text]))),
   constraint cases_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX cases_due ON public.cases USING btree (due_at, id) WHERE (state = 'open'::text);
@@ -615,16 +615,22 @@ create table decisions (
   starts_at timestamp(3) with time zone not null,
   ends_at timestamp(3) with time zone,
   decided_by uuid,
+  confirmation text,
+  confirmed_by uuid,
+  confirmed_at timestamp(3) with time zone,
   constraint decisions_pkey PRIMARY KEY (id),
   constraint decisions_case_id_key UNIQUE (case_id),
   constraint decisions_check CHECK (((measure = 'dismiss'::text) OR ((ground IS NOT NULL) AND (reference IS NOT NULL)))),
+  constraint decisions_confirmation_check CHECK ((confirmation = ANY (ARRAY['waiting'::text, 'confirmed'::text, 'declined'::text]))),
   constraint decisions_facts_check CHECK ((facts <> ''::text)),
   constraint decisions_ground_check CHECK ((ground = ANY (ARRAY['law'::text, 'rule'::text]))),
   constraint decisions_measure_check CHECK ((measure = ANY (ARRAY['dismiss'::text, 'hide'::text, 'suspend'::text, 'stop_selling'::text, 'stop_reporting'::text]))),
   constraint decisions_reference_check CHECK ((reference <> ''::text)),
   constraint decisions_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  constraint decisions_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint decisions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL
 );
+CREATE INDEX decisions_of_confirmer ON public.decisions USING btree (confirmed_by) WHERE (confirmed_by IS NOT NULL);
 CREATE INDEX decisions_of_moderator ON public.decisions USING btree (decided_by) WHERE (decided_by IS NOT NULL);
 
 create table deliveries (
@@ -700,6 +706,18 @@ CREATE INDEX follows_newest_followed ON public.follows USING btree (follower_id,
 CREATE INDEX follows_newest_followers ON public.follows USING btree (following_id, created_at DESC, follower_id DESC);
 CREATE TRIGGER follows_count_added AFTER INSERT ON public.follows REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION change_follower_counts();
 CREATE TRIGGER follows_count_removed AFTER DELETE ON public.follows REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION change_follower_counts();
+
+create table held_pictures (
+  id uuid not null,
+  person_id uuid not null,
+  picture text not null,
+  hash bit(64) not null,
+  held_at timestamp(3) with time zone not null,
+  is_replaced boolean not null default false,
+  constraint held_pictures_pkey PRIMARY KEY (id),
+  constraint held_pictures_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX held_pictures_of_person ON public.held_pictures USING btree (person_id);
 
 create table invitations (
   id uuid not null,
@@ -1857,6 +1875,28 @@ create table restrictions (
 );
 CREATE INDEX restrictions_of_person ON public.restrictions USING btree (person_id);
 
+create table second_looks (
+  report_id uuid not null,
+  decision_id uuid not null,
+  text text not null,
+  created_at timestamp(3) with time zone not null,
+  due_at timestamp(3) with time zone not null,
+  outcome text,
+  answer text,
+  decided_by uuid,
+  decided_at timestamp(3) with time zone,
+  constraint second_looks_pkey PRIMARY KEY (report_id),
+  constraint second_looks_answer_check CHECK ((answer <> ''::text)),
+  constraint second_looks_check CHECK ((((outcome IS NULL) = (answer IS NULL)) AND ((outcome IS NULL) = (decided_at IS NULL)))),
+  constraint second_looks_outcome_check CHECK ((outcome = ANY (ARRAY['kept'::text, 'reopened'::text]))),
+  constraint second_looks_text_check CHECK ((text <> ''::text)),
+  constraint second_looks_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint second_looks_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES decisions(id) ON DELETE CASCADE,
+  constraint second_looks_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE
+);
+CREATE INDEX second_looks_of_decision ON public.second_looks USING btree (decision_id);
+CREATE INDEX second_looks_of_moderator ON public.second_looks USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+
 create table sessions (
   sid text not null,
   sess json not null,
@@ -1927,7 +1967,7 @@ create table signals (
   replies_from text,
   constraint signals_pkey PRIMARY KEY (id),
   constraint signals_content_check CHECK (((char_length(content) >= 1) AND (char_length(content) <= 1000))),
-  constraint signals_details_check CHECK (((jsonb_typeof(details) = 'object'::text) AND (details <> '{}'::jsonb) AND ((details - ARRAY['holds'::text, 'promotion'::text, 'paidBy'::text, 'target'::text, 'stop'::text, 'confidence'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(details, '$.*?(@.type() != "string")'::jsonpath)) AND ((details ->> 'holds'::text) = ANY (ARRAY['yes'::text, 'no'::text])) AND ((details ->> 'promotion'::text) = 'paid'::text) AND ((char_length((details ->> 'paidBy'::text)) >= 1) AND (char_length((details ->> 'paidBy'::text)) <= 80)) AND ((details ? 'promotion'::text) OR (NOT (details ? 'paidBy'::text))) AND ((details ->> 'target'::text) ~ '^(0|[1-9][0-9]{0,6})(\.[0-9]{1,4})?$'::text) AND ((details ->> 'stop'::text) ~ '^(0|[1-9][0-9]{0,6})(\.[0-9]{1,4})?$'::text) AND ((details ->> 'confidence'::text) ~ '^[5-9][0-9]$'::text))),
+  constraint signals_details_check CHECK (((jsonb_typeof(details) = 'object'::text) AND (details <> '{}'::jsonb) AND ((details - ARRAY['holds'::text, 'promotion'::text, 'paidBy'::text, 'target'::text, 'stop'::text, 'confidence'::text]) = '{}'::jsonb) AND (NOT jsonb_path_exists(details, '$.*?(@.type() != "string")'::jsonpath)) AND ((details ->> 'holds'::text) = ANY (ARRAY['yes'::text, 'no'::text, 'unsaid'::text])) AND ((details ->> 'promotion'::text) = 'paid'::text) AND ((char_length((details ->> 'paidBy'::text)) >= 1) AND (char_length((details ->> 'paidBy'::text)) <= 80)) AND ((details ? 'promotion'::text) OR (NOT (details ? 'paidBy'::text))) AND ((details ->> 'target'::text) ~ '^(0|[1-9][0-9]{0,6})(\.[0-9]{1,4})?$'::text) AND ((details ->> 'stop'::text) ~ '^(0|[1-9][0-9]{0,6})(\.[0-9]{1,4})?$'::text) AND ((details ->> 'confidence'::text) ~ '^[5-9][0-9]$'::text))),
   constraint signals_intent_check CHECK ((intent = ANY (ARRAY['bullish'::text, 'bearish'::text, 'taking_profits'::text, 'adding_position'::text, 'watching'::text]))),
   constraint signals_removed_for_check CHECK ((removed_for = ANY (ARRAY['law'::text, 'rules'::text]))),
   constraint signals_replies_from_check CHECK ((replies_from = ANY (ARRAY['everyone'::text, 'followers'::text, 'subscribers'::text, 'no_one'::text]))),

@@ -114,6 +114,7 @@ export interface AuditLog {
   actorId: string | null;
   createdAt: Timestamp;
   event: "account.registered" | "account.deleted" | "sign_in.first_step" | "sign_in.password" | "sign_in.link" | "sign_in.passkey" | "sign_in.factor" | "sign_in.reset" | "sign_in.registration" | "sign_in_failed.password" | "sign_in_failed.link" | "sign_in_failed.passkey" | "sign_in_failed.factor" | "sessions.ended" | "password.changed" | "password.reset_requested" | "password.reset" | "authenticator.added" | "authenticator.removed" | "recovery_codes.renewed" | "passkey.added" | "passkey.removed" | "email.change_requested" | "email.verified" | "email.change_stopped" | "email.changed" | "email.reverted" | "username.changed" | "price.changed" | "payout_account.created" | "payout_account.status_changed" | "payout_account.closed" | "payment.refunded" | "data_export.requested" | "data_export.downloaded" | "deletion.requested" | "deletion.undone" | "moderator.added" | "case.hidden" | "case.dismissed" | "case.suspended" | "case.selling_stopped" | "case.reporting_stopped" | "case.opened" | "appeal.sent" | "appeal.kept" | "appeal.reversed" | "admin.invite" | "admin.waitlist" | "admin.payments" | "admin.refund" | "admin.stripe-setup" | "admin.unlock" | "admin.end-sessions" | "admin.reset-password" | "admin.export-user" | "admin.delete-user" | "admin.takedown" | "admin.create-admin" | "admin.cases" | "admin.case" | "admin.decide" | "admin.people" | "admin.overview" | "admin.jobs" | "admin.emails" | "admin.continue-log" | "admin.final-value" | "admin.rename-ticker" | "admin.reread-history" | "admin.remove-factors" | "admin.migrate" | "admin.backup" | "admin.restore" | "admin.rotate-key" | "admin.audit";
+  event: "account.registered" | "account.deleted" | "sign_in.first_step" | "sign_in.password" | "sign_in.link" | "sign_in.passkey" | "sign_in.factor" | "sign_in.reset" | "sign_in.registration" | "sign_in_failed.password" | "sign_in_failed.link" | "sign_in_failed.passkey" | "sign_in_failed.factor" | "sessions.ended" | "password.changed" | "password.reset_requested" | "password.reset" | "authenticator.added" | "authenticator.removed" | "recovery_codes.renewed" | "passkey.added" | "passkey.removed" | "email.change_requested" | "email.verified" | "email.change_stopped" | "email.changed" | "email.reverted" | "username.changed" | "price.changed" | "payout_account.created" | "payout_account.status_changed" | "payout_account.closed" | "payment.refunded" | "data_export.requested" | "data_export.downloaded" | "deletion.requested" | "deletion.undone" | "moderator.added" | "case.hidden" | "case.dismissed" | "case.suspended" | "case.selling_stopped" | "case.reporting_stopped" | "case.suspension_confirmed" | "case.suspension_not_confirmed" | "case.opened" | "appeal.sent" | "appeal.kept" | "appeal.reversed" | "report.appealed" | "report.kept" | "report.reopened" | "admin.invite" | "admin.waitlist" | "admin.payments" | "admin.refund" | "admin.unlock" | "admin.end-sessions" | "admin.reset-password" | "admin.export-user" | "admin.delete-user" | "admin.takedown" | "admin.create-admin" | "admin.cases" | "admin.case" | "admin.decide" | "admin.people" | "admin.overview" | "admin.jobs" | "admin.emails" | "admin.continue-log" | "admin.final-value" | "admin.rename-ticker" | "admin.reread-history" | "admin.remove-factors" | "admin.migrate" | "admin.backup" | "admin.restore" | "admin.rotate-key" | "admin.audit";
   id: string;
   network: string | null;
   quantity: number | null;
@@ -191,7 +192,7 @@ export interface Cases {
   snapshot: Json | null;
   state: Generated<"open" | "closed">;
   subjectId: string;
-  subjectKind: "signal" | "profile" | "comment";
+  subjectKind: "signal" | "profile" | "comment" | "picture";
 }
 
 export interface Changes {
@@ -275,6 +276,9 @@ export interface DataExports {
 
 export interface Decisions {
   caseId: string;
+  confirmation: "waiting" | "confirmed" | "declined" | null;
+  confirmedAt: Timestamp | null;
+  confirmedBy: string | null;
   decidedBy: string | null;
   endsAt: Timestamp | null;
   facts: string;
@@ -318,6 +322,7 @@ export interface Emails {
   sentAt: Timestamp | null;
   template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "addressNeeded" | "subscriptionEnds" | "subscriptionRefunded" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "subscriptionConfirmed" | "paymentReceipt" | "paymentFailed" | "accessEnded" | "subscriptionCanceled" | "cancellationUndone" | "yearlyReminder" | "priceChanged" | "newSubscribers" | "disputeOpened" | "disputeClosed" | "creatorSilent" | "withdrawn" | "refunded" | "refundAsked" | "refundDeclined" | "payoutsDue" | "payoutsOnHold" | "payoutsReady" | "alertDigest" | "signalAlerts" | "signalHidden" | "accountRestricted" | "reportDecided" | "reportAfterAppeal" | "noticeReceived" | "appealAnswered";
   template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "subscriptionRefunded" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "subscriptionConfirmed" | "paymentReceipt" | "paymentFailed" | "accessEnded" | "subscriptionCanceled" | "cancellationUndone" | "yearlyReminder" | "priceChanged" | "newSubscribers" | "disputeOpened" | "disputeClosed" | "creatorSilent" | "withdrawn" | "refunded" | "refundAsked" | "refundDeclined" | "payoutsDue" | "payoutsOnHold" | "payoutsReady" | "payoutPaid" | "payoutFailed" | "alertDigest" | "signalAlerts" | "signalHidden" | "accountRestricted" | "reportDecided" | "reportAfterAppeal" | "noticeReceived" | "appealAnswered";
+  template: "invitation" | "launch" | "passwordReset" | "passwordChanged" | "signInLink" | "verifyEmail" | "confirmEmailChange" | "emailChangeAsked" | "emailChanged" | "emailInUse" | "deletionRequested" | "accountKept" | "dataExportReady" | "factorAdded" | "factorRemoved" | "subscriptionEnds" | "subscriptionRefunded" | "renewalsPaused" | "renewalsResumed" | "creatorLeaving" | "creatorLeft" | "subscriptionConfirmed" | "paymentReceipt" | "paymentFailed" | "accessEnded" | "subscriptionCanceled" | "cancellationUndone" | "yearlyReminder" | "priceChanged" | "newSubscribers" | "disputeOpened" | "disputeClosed" | "creatorSilent" | "withdrawn" | "refunded" | "refundAsked" | "refundDeclined" | "payoutsDue" | "payoutsOnHold" | "payoutsReady" | "alertDigest" | "signalAlerts" | "signalHidden" | "accountRestricted" | "reportDecided" | "reportAfterAppeal" | "noticeReceived" | "appealAnswered" | "lookAnswered";
 }
 
 export interface FailedSignIns {
@@ -336,6 +341,15 @@ export interface Follows {
   followerId: string;
   followingId: string;
   id: string;
+}
+
+export interface HeldPictures {
+  hash: string;
+  heldAt: Timestamp;
+  id: string;
+  isReplaced: Generated<boolean>;
+  personId: string;
+  picture: string;
 }
 
 export interface Invitations {
@@ -1222,6 +1236,18 @@ export interface Restrictions {
   startsAt: Timestamp;
 }
 
+export interface SecondLooks {
+  answer: string | null;
+  createdAt: Timestamp;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decisionId: string;
+  dueAt: Timestamp;
+  outcome: "kept" | "reopened" | null;
+  reportId: string;
+  text: string;
+}
+
 export interface Sessions {
   expire: Timestamp;
   factorAt: Timestamp | null;
@@ -1488,6 +1514,7 @@ export interface DB {
   failedSignIns: FailedSignIns;
   followerCounts: FollowerCounts;
   follows: Follows;
+  heldPictures: HeldPictures;
   invitations: Invitations;
   lastVisits: LastVisits;
   launchEmails: LaunchEmails;
@@ -1562,6 +1589,7 @@ export interface DB {
   reports: Reports;
   requestCounts: RequestCounts;
   restrictions: Restrictions;
+  secondLooks: SecondLooks;
   sessions: Sessions;
   signalCounts: SignalCounts;
   signalMentions: SignalMentions;

@@ -30,7 +30,7 @@ const PUBLIC_PAGES = /^\/(@|s\/|t\/)/
 
 /** The addresses of the app (web/routes.tsx). At any other one there is nothing. */
 const APP_PAGES =
-  /^\/(|portfolio|alerts|saved|profile(\/[^/]+(\/(record|followers|following))?)?|signal\/[^/]+|watchlist|start|discover|log|method|verify|rules|transparency|admin(\/[^/]+){0,2}|appeal\/[^/]+|subscribe(\/creator\/[^/]+)?|creator-subscribe|creator-onboarding|studio|subscriptions|settings(\/[^/]+)?)\/?$/
+  /^\/(|portfolio|alerts|saved|profile(\/[^/]+(\/(record|statements|followers|following))?)?|signal\/[^/]+|watchlist|start|discover|log|method|verify|rules|transparency|admin(\/[^/]+){0,2}|appeal\/[^/]+|subscribe(\/creator\/[^/]+)?|creator-subscribe|creator-onboarding|studio|subscriptions|settings(\/[^/]+)?)\/?$/
 
 /** Pages with a card form, the only ones that may load Stripe's scripts. */
 const CARD_FORM_PAGES = /^\/(subscribe|creator-subscribe)(\/|$)/
@@ -122,6 +122,7 @@ export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Pr
 /** The page of the app about the person, the signal or the ticker of a public page. */
 function pageInApp(path: string): string {
   const [, first = '', second = ''] = path.split('/')
+  if (first.startsWith('@') && second !== '') return `/profile/${first.slice(1)}/statements?ticker=${second}`
   if (first.startsWith('@')) return `/profile/${first.slice(1)}`
   return first === 's' ? `/signal/${second}` : `/?ticker=${second}`
 }

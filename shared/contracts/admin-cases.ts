@@ -5,13 +5,13 @@ import { DECISION_TEXT_MAX, REFERENCE_MAX, SUSPENSION_DAYS_MAX } from '../limits
 import { MANIPULATION_RULE_NAMES } from '../rules/manipulation.ts'
 import { REPORT_REASON_NAMES } from '../rules/report-reasons.ts'
 import { Id, Instant, text } from '../wire.ts'
-import { Measure, SubjectKind } from './reports.ts'
+import { CaseKind, Measure } from './reports.ts'
 
 const Reason = z.enum(REPORT_REASON_NAMES)
 
 export const CaseRow = z.object({
   id: Id,
-  subjectKind: SubjectKind,
+  subjectKind: CaseKind,
   /** Whose it is; null once they have left. */
   author: z.string().nullable(),
   reasons: z.array(Reason),
@@ -20,8 +20,10 @@ export const CaseRow = z.object({
   dueAt: Instant,
   /** Null until it is decided. */
   measure: Measure.nullable(),
-  /** By when the open appeal is answered; null without one. */
+  /** By when a moderator answers the author's appeal or the reporters, or confirms a suspension; null if nothing waits. */
   appealDueAt: Instant.nullable(),
+  /** What a decided case waits for; null if nothing. */
+  waitsFor: z.enum(['appeal', 'look', 'confirmation']).nullable(),
 })
 export type CaseRow = z.output<typeof CaseRow>
 
@@ -86,8 +88,20 @@ export const AdminCase = CaseRow.omit({ author: true }).extend({
       endsAt: Instant.nullable(),
       /** Null once the moderator has left. */
       moderator: z.string().nullable(),
+      /** Of a permanent suspension, by a second moderator; null if it needs none. */
+      confirmation: z.enum(['waiting', 'confirmed', 'declined']).nullable(),
     })
     .nullable(),
+  /** What reporters say against a decision to leave it as it is, and our answer. */
+  looks: z.array(
+    z.object({
+      reporter: z.string(),
+      text: z.string(),
+      createdAt: Instant,
+      outcome: z.enum(['kept', 'reopened']).nullable(),
+      answer: z.string().nullable(),
+    }),
+  ),
   appeal: z
     .object({
       text: z.string(),
@@ -176,6 +190,28 @@ export const adminCases = {
       outcome: z.enum(['kept', 'reversed'], 'outcome must be kept or reversed'),
       answer: reasonText('Answer in words'),
     }),
+    reply: AdminCase,
+  }),
+  answerLook: endpoint({
+    method: 'POST',
+    path: '/api/admin/cases/:id/looks',
+    summary:
+      'Answers the reporters who asked for another look; another moderator than the one who decided, if there is one. Returns the new case if it is reopened',
+    access: 'member',
+    params: z.object({ id: Id }),
+    body: z.object({
+      outcome: z.enum(['kept', 'reopened'], 'outcome must be kept or reopened'),
+      answer: reasonText('Answer in words'),
+    }),
+    reply: AdminCase,
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/api/admin/cases/:id/confirmation',
+    summary: 'Confirms a permanent suspension as the second moderator, or leaves it at its days',
+    access: 'member',
+    params: z.object({ id: Id }),
+    body: z.object({ agrees: z.boolean('agrees must be true or false') }),
     reply: AdminCase,
   }),
   people: endpoint({

@@ -20,6 +20,8 @@ export const ModerationNews = z.enum([
   'signal_hidden',
   'profile_hidden',
   'comment_hidden',
+  'picture_hidden',
+  'picture_shown',
   'suspended',
   'selling_stopped',
   'reporting_stopped',
@@ -29,6 +31,8 @@ export const ModerationNews = z.enum([
   'report_acted',
   'report_kept',
   'report_reversed',
+  'look_kept',
+  'look_reopened',
 ])
 export type ModerationNews = z.output<typeof ModerationNews>
 
@@ -45,7 +49,7 @@ export const AlertFacts = z.object({
   payout: z.string().optional(),
   security: z.enum(['password_changed', 'factor_added', 'factor_removed', 'email_changed']).optional(),
   moderation: ModerationNews.optional(),
-  /** The decision about something of one's own, which its page shows. */
+  /** The decision about something of one's own or what one reported, which its page shows. */
   decisionId: Id.optional(),
   /** Until when it can be appealed. */
   appealUntil: z.iso.datetime().optional(),

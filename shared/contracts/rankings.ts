@@ -156,6 +156,8 @@ export const RecordSignal = SignalOutcome.extend({
   excerpt: z.string().optional(),
   /** Why the text is no longer shown. */
   hidden: HiddenBecause.optional(),
+  /** When a moderator hid it; missing otherwise. */
+  hiddenAt: Instant.optional(),
 })
 export type RecordSignal = z.output<typeof RecordSignal>
 

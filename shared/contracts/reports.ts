@@ -9,6 +9,10 @@ export const SUBJECT_KINDS = ['signal', 'profile', 'comment'] as const
 export const SubjectKind = z.enum(SUBJECT_KINDS, 'subjectKind must be signal, profile or comment')
 export type SubjectKind = z.output<typeof SubjectKind>
 
+/** What cases are about: what can be reported, and pictures that are held for review. */
+export const CaseKind = z.enum([...SUBJECT_KINDS, 'picture'])
+export type CaseKind = z.output<typeof CaseKind>
+
 export const MEASURES = ['dismiss', 'hide', 'suspend', 'stop_selling', 'stop_reporting'] as const
 export const Measure = z.enum(MEASURES)
 export type Measure = z.output<typeof Measure>
@@ -37,15 +41,34 @@ export const Report = z.object({
   /** By when we decide. */
   dueAt: Instant,
   /** Null until it is decided. */
-  outcome: z.object({ measure: Measure, decidedAt: Instant }).nullable(),
+  outcome: z
+    .object({
+      measure: Measure,
+      decidedAt: Instant,
+      decisionId: Id,
+      /** Until when the viewer can ask for another look, once; null if something was done. */
+      askUntil: Instant.nullable(),
+    })
+    .nullable(),
+  /** The viewer’s request for another look, and the answer; null without one. */
+  look: z
+    .object({
+      text: z.string(),
+      createdAt: Instant,
+      /** By when another moderator answers. */
+      dueAt: Instant,
+      outcome: z.enum(['kept', 'reopened']).nullable(),
+      answer: z.string().nullable(),
+    })
+    .nullable(),
 })
 export type Report = z.output<typeof Report>
 
 /** What our moderators decided about the viewer: the statement of reasons, and the viewer’s appeal. */
 export const Decision = z.object({
   id: Id,
-  subjectKind: SubjectKind,
-  /** The signal, the comment, or the viewer. */
+  subjectKind: CaseKind,
+  /** The signal, the comment, the held picture, or the viewer. */
   subjectId: Id,
   measure: Measure,
   facts: z.string(),
@@ -104,6 +127,19 @@ export const reports = {
     access: 'member',
     query: z.object(Paging),
     reply: z.array(Report),
+  }),
+  askForLook: endpoint({
+    method: 'POST',
+    path: '/api/reports/:id/look',
+    summary:
+      'Asks once for another look at a report that was left as it is; another moderator answers in words',
+    access: 'member',
+    forbiddenWhile: 'report',
+    status: 201,
+    limit: 'reporting',
+    params: z.object({ id: Id }),
+    body: NewAppeal,
+    reply: Report,
   }),
   decisions: endpoint({
     method: 'GET',

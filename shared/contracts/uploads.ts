@@ -22,9 +22,11 @@ export const uploads = {
   setPicture: endpoint({
     method: 'PUT',
     path: '/api/profile-images',
-    summary: 'Sets an uploaded object as the viewer’s profile picture',
+    summary:
+      'Sets an uploaded object as the viewer’s profile picture. One that looks like a removed one is held for review, and the previous picture stays',
     access: 'member',
     body: z.object({ profileImageURL: z.string().min(1).max(4000) }),
-    reply: z.object({ objectPath: z.string() }),
+    /** `objectPath`: the picture that is shown now; null if the new one is held and there was none before. */
+    reply: z.object({ objectPath: z.string().nullable(), isHeld: z.literal(true).optional() }),
   }),
 }

@@ -66,6 +66,11 @@ const RESTRICTED = {
     measure:
       'The display name, the picture and the bio are removed. You can write others that keep our rules.',
   },
+  hide_picture: {
+    subject: 'We don’t show your new picture',
+    measure:
+      'The picture looks like one that we removed before, so it was held for review, and now it isn’t shown. You can upload another one.',
+  },
   suspend: {
     subject: 'Your account is suspended',
     measure:
@@ -84,12 +89,17 @@ const RESTRICTED = {
 
 /** The same for what a person may not do. `endsAt`: ISO 8601; null for ever. */
 export const accountRestricted: Template<
-  Reasons & { measure: keyof typeof RESTRICTED; endsAt: string | null }
-> = ({ measure, endsAt, ...reasons }, { publicUrl }) => ({
+  Reasons & {
+    measure: keyof typeof RESTRICTED
+    endsAt: string | null
+    /** Whether it becomes permanent if a second moderator confirms it. */
+    isWaiting?: boolean
+  }
+> = ({ measure, endsAt, isWaiting = false, ...reasons }, { publicUrl }) => ({
   subject: `${RESTRICTED[measure].subject} on ${PRODUCT_NAME}`,
   blocks: statement(reasons, publicUrl, {
     measure: RESTRICTED[measure].measure,
-    duration: `Everywhere, ${endsAt === null ? 'permanently' : `until ${longUtcDate(new Date(endsAt))}`}`,
+    duration: `Everywhere, ${endsAt === null ? 'permanently' : `until ${longUtcDate(new Date(endsAt))}`}${isWaiting ? ', and permanently if a second moderator confirms it' : ''}`,
   }),
   reason: `You get this email because it’s about your account on ${PRODUCT_NAME}.`,
 })
@@ -125,13 +135,24 @@ export const reportDecided: Template<{
   facts: string
   reference: string | null
   reportedAt: string
-}> = ({ subject, measure, facts, reference, reportedAt }) => ({
+  /** For members whose report was left as it is: the decision, and until when they can ask for another look. */
+  decisionId?: string
+  appealUntil?: string
+}> = ({ subject, measure, facts, reference, reportedAt, decisionId, appealUntil }, { publicUrl }) => ({
   subject: DONE[measure].subject,
   blocks: [
     paragraph(`On ${longUtcDate(new Date(reportedAt))} you reported ${subject}.`),
     paragraph(DONE[measure].text),
     factList([['Why', facts], ...(reference === null ? [] : [['Ground', reference] as [string, string]])]),
     paragraph('Thank you for the report. The author isn’t told who reported it.'),
+    ...(decisionId === undefined || appealUntil === undefined
+      ? []
+      : [
+          paragraph(
+            `If you think we got it wrong, you can ask once for another look until ${longUtcDate(new Date(appealUntil))}. Another moderator answers in words.`,
+          ),
+          action('Ask for another look', `${publicUrl}/appeal/${decisionId}`),
+        ]),
   ],
   reason: `You get this email because you reported something on ${PRODUCT_NAME}.`,
 })
@@ -175,6 +196,29 @@ export const reportAfterAppeal: Template<{
         : 'The author appealed. Another moderator looked at it again and reversed the decision.',
     ),
     factList([['Answer', capital(answer)]]),
+  ],
+  reason: `You get this email because you reported something on ${PRODUCT_NAME}.`,
+})
+
+/** For a reporter who asked for another look. */
+export const lookAnswered: Template<{
+  subject: string
+  outcome: 'kept' | 'reopened'
+  answer: string
+  reportedAt: string
+}> = ({ subject, outcome, answer, reportedAt }) => ({
+  subject: outcome === 'kept' ? 'We looked again at your report' : 'We look again at what you reported',
+  blocks: [
+    paragraph(`On ${longUtcDate(new Date(reportedAt))} you reported ${subject}, and asked for another look.`),
+    paragraph(
+      outcome === 'kept'
+        ? 'Another moderator looked at it again, and left it as it is.'
+        : 'Another moderator agrees that it needs a new decision. You get the outcome here.',
+    ),
+    factList([['Answer', capital(answer)]]),
+    ...(outcome === 'kept'
+      ? [paragraph('You can also turn to an out-of-court dispute body or a court.')]
+      : []),
   ],
   reason: `You get this email because you reported something on ${PRODUCT_NAME}.`,
 })

@@ -22,6 +22,7 @@ import { payoutFailed, payoutPaid, payoutsDue, payoutsOnHold, payoutsReady } fro
 import {
   accountRestricted,
   appealAnswered,
+  lookAnswered,
   noticeReceived,
   reportAfterAppeal,
   reportDecided,
@@ -101,6 +102,7 @@ export const EMAILS = {
   reportAfterAppeal,
   noticeReceived,
   appealAnswered,
+  lookAnswered,
 }
 export type EmailName = keyof typeof EMAILS
 export type EmailData<Name extends EmailName> = Parameters<(typeof EMAILS)[Name]>[0]

@@ -184,6 +184,11 @@ const MODERATION: Record<ModerationNews, { title: string; fact: string }> = {
     title: 'A moderator removed your name, picture and bio',
     fact: 'You can write others that keep our rules.',
   },
+  picture_hidden: {
+    title: 'A moderator doesn’t show your new picture',
+    fact: 'You can upload another one.',
+  },
+  picture_shown: { title: 'Your new picture is shown now', fact: 'A moderator looked at it.' },
   suspended: { title: 'Your account is suspended', fact: 'You can’t post or sell.' },
   reporting_stopped: { title: 'You can’t report for now', fact: 'Everything else works as before.' },
   selling_stopped: { title: 'You can’t sell subscriptions for now', fact: 'Renewals are paused.' },
@@ -196,6 +201,11 @@ const MODERATION: Record<ModerationNews, { title: string; fact: string }> = {
     title: 'A moderator decided about your report',
     fact: 'It was left as it is. The reasons are in our email.',
   },
+  look_kept: {
+    title: 'We looked again at your report',
+    fact: 'It stays as it is. The reasons are in our email.',
+  },
+  look_reopened: { title: 'We look again at what you reported', fact: 'You hear what we decide.' },
   report_acted: { title: 'A moderator acted on your report', fact: REPORTED },
   report_kept: { title: 'Our decision about your report stays', fact: 'The author had appealed.' },
   report_reversed: {
@@ -212,7 +222,11 @@ function moderationText({
   const { title, fact } = MODERATION[moderation]
   if (decisionId === undefined) return { title, fact, href: null }
   const href = `/appeal/${decisionId}`
-  const until = appealUntil === undefined ? '' : ` You can appeal until ${dayOf(appealUntil)}.`
+  const isReport = moderation === 'report_dismissed'
+  const what = isReport ? 'ask once for another look' : 'appeal'
+  const until = appealUntil === undefined ? '' : ` You can ${what} until ${dayOf(appealUntil)}.`
+  if (isReport)
+    return { title, fact: `${fact}${until}`, href, action: { label: 'Ask for another look', href } }
   return { title, fact: `${fact}${until}`, href, action: { label: 'Read the reasons', href } }
 }
 

@@ -74,6 +74,10 @@ export function profileInitials(person: Named): string {
   return firstTwo(person.displayName || person.username || 'U')
 }
 
+/** "Maya"; the whole name if it begins with an initial. */
+export const firstNameOf = (person: Parameters<typeof nameOf>[0] & { firstName: string | null }): string =>
+  person.firstName !== null && person.firstName.length > 2 ? person.firstName : nameOf(person)
+
 /** The display name, or the username if there is none. */
 export const nameOf = ({ displayName, username }: { displayName: string | null; username: string }): string =>
   displayName || username

@@ -52,6 +52,9 @@ const BODIES: Record<string, (id: string, who: Name) => unknown> = {
   'POST /api/decisions/:id/appeal': () => ({ text: 'It was a quote.' }),
   'POST /api/reauthentications/code': () => ({ code: '123456' }),
   'POST /api/admin/cases/:id/decisions': () => ({ measure: 'dismiss', reason: 'Nothing wrong.' }),
+  'POST /api/reports/:id/look': () => ({ text: 'Look again.' }),
+  'POST /api/admin/cases/:id/looks': () => ({ outcome: 'kept', answer: 'It stays.' }),
+  'POST /api/admin/cases/:id/confirmation': () => ({ agrees: true }),
   'POST /api/admin/appeals/:id': () => ({ outcome: 'kept', answer: 'It stays.' }),
   'POST /api/admin/people/:id/cases': () => ({ reason: 'spam' }),
   'POST /api/admin/waitlist/invitations': () => ({ limit: 1 }),
@@ -114,7 +117,10 @@ afterAll(() => fixture.stop())
 async function accessOf(who: Name, { name, method, path, about, access }: Row): Promise<string> {
   const { id, seen } = about === '' ? { id: '' } : await fixture.resource(about)
   const body = (BODIES[name] ?? BODIES[`${method} ${path}`])?.(id, who)
-  const answer = await fixture.ask(who, method, path.replace(/:\w+|\*/, id), body)
+  // One word for each parameter.
+  const parts = id.split(' ')
+  const filled = path.replaceAll(/:\w+|\*/g, (parameter) => parts.shift() ?? parameter)
+  const answer = await fixture.ask(who, method, filled, body)
   const isInWords = Object.values(access).some((word) => !/^\d/.test(word))
   const word = isInWords && answer.status === 200 ? await seen?.(await answer.text(), who) : answer.status
   // An event stream never ends.

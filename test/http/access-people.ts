@@ -80,7 +80,7 @@ export async function buildAccessFixture() {
   await browsers.cleo.call(portfolio.confirmImport, { params: { id: imported } })
   const resources = resourcesOf(server, people, browsers, {
     preview: await previewBy(browsers.cleo),
-    picture: picture.objectPath,
+    picture: picture.objectPath ?? '',
     invitation: await invite(server.deps, 'ines@example.com', server.origin),
     session: cookies.max ?? '',
   })

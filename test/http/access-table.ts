@@ -136,6 +136,8 @@ Records: open to visitors, for people whom they may see
 404    404    404    404    404    200    404    200    404     GET /api/record/people/:username/days (petra's record)
 locked locked locked locked open   open   locked locked locked  GET /api/record/people/:username/signals (cleo's signals)
 404    404    404    404    404    200    404    200    404     GET /api/record/people/:username/signals (petra's record)
+absent absent absent absent open   open   absent absent absent  GET /api/record/people/:username/about/:ticker (cleo's premium statement)
+404    404    404    404    404    200    404    200    404     GET /api/record/people/:username/about/:ticker (petra's statements)
 200    200    200    200    200    200    200    200    200     GET /api/record/board
 200    200    200    200    200    200    200    200    200     GET /api/record/newcomers
 
@@ -220,6 +222,8 @@ vera   max    nora   paul   cleo   sue    lars   petra  lena
 401    201    201    201    201    201    201    201    403     POST /api/portfolio/imports (a broker's file)
 401    404    404    404    200    404    404    404    404     GET /api/data-export/:id/file (cleo's copy)
 401    200    200    200    200    200    200    200    403     GET /api/studio/subscribers.csv
+absent absent absent absent open   open   absent absent absent  GET /api/record/people/:username/about/:ticker/statements.csv (cleo's premium statement)
+404    404    404    404    404    200    404    200    404     GET /api/record/people/:username/about/:ticker/statements.csv (petra's statements)
 401    404    404    404    404    404    404    404    404     GET /api/subscriptions/:id/withdrawal.pdf (sue's subscription)
 
 Webhooks without a valid signature, from any sender

@@ -34,6 +34,11 @@ export function outcomeResources(
       id: cleo.username,
       seen: (answer) => (answer.includes('"status":"sealed"') ? 'locked' : 'open'),
     }),
+    "cleo's premium statement": () => ({
+      id: `${cleo.username} SECRT`,
+      seen: (answer) => (answer.includes('Only for those who pay') ? 'open' : 'absent'),
+    }),
+    "petra's statements": () => ({ id: `${petra.username} SECRT` }),
     "a free signal's outcome": () => outcome('Free for all'),
     "a premium signal's outcome": () => outcome('Only for those who pay'),
     "petra's signal's outcome": () => outcome('Among us'),

@@ -20,6 +20,8 @@ const BODIES: Record<string, object> = {
   'PUT /api/comments/:id': { body: 'Why?' },
   'POST /api/reports': { subjectKind: 'profile', subjectId: ID, reason: 'spam' },
   'POST /api/admin/cases/:id/decisions': { measure: 'dismiss', reason: 'Nothing wrong.' },
+  'POST /api/admin/cases/:id/looks': { outcome: 'kept', answer: 'It stays.' },
+  'POST /api/admin/cases/:id/confirmation': { agrees: true },
   'POST /api/admin/appeals/:id': { outcome: 'kept', answer: 'It stays.' },
   'POST /api/admin/people/:id/cases': { reason: 'spam' },
   'POST /api/admin/waitlist/invitations': { limit: 1 },
@@ -33,7 +35,7 @@ const FORBIDDEN = {
     calls: ['POST /api/signals', 'POST /api/signals/:id/comments', 'PUT /api/comments/:id'],
     code: 'suspended',
   },
-  report: { calls: ['POST /api/reports'], code: 'reporting_stopped' },
+  report: { calls: ['POST /api/reports', 'POST /api/reports/:id/look'], code: 'reporting_stopped' },
 }
 
 // ada: an administrator; edda: a moderator; nils: a moderator who entered no code; olga: a moderator until a moment ago
@@ -42,6 +44,8 @@ const STAFF = `
 404 404 403 403 GET /api/admin/cases/:id
 404 404 403 403 POST /api/admin/cases/:id/decisions
 404 404 403 403 POST /api/admin/appeals/:id
+404 404 403 403 POST /api/admin/cases/:id/looks
+404 404 403 403 POST /api/admin/cases/:id/confirmation
 200 200 403 403 GET /api/admin/people?query=max
 404 404 403 403 POST /api/admin/people/:id/cases
 200 403 403 403 GET /api/admin/overview

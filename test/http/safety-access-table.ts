@@ -20,6 +20,7 @@ Reports and appeals
 401    404    404    404    404    201    404    400    403     POST /api/reports (petra)
 201    201    201    201    201    201    201    201    201     POST /api/notices (cleo's name)
 200    200    200    200    200    200    200    200    200     GET /api/transparency
+401    404    404    404    404    404    404    404    403     POST /api/reports/:id/look (cleo)
 401    200    200    200    200    200    200    200    403     GET /api/decisions
 401    404    404    404    404    404    404    404    403     POST /api/decisions/:id/appeal (cleo)
 
@@ -73,6 +74,8 @@ Moderators and administrators, who are none of these people (restricted-and-staf
 401    403    403    403    403    403    403    403    403     GET /api/admin/cases/:id (cleo)
 401    403    403    403    403    403    403    403    403     POST /api/admin/cases/:id/decisions (cleo)
 401    403    403    403    403    403    403    403    403     POST /api/admin/appeals/:id (cleo)
+401    403    403    403    403    403    403    403    403     POST /api/admin/cases/:id/looks (cleo)
+401    403    403    403    403    403    403    403    403     POST /api/admin/cases/:id/confirmation (cleo)
 401    403    403    403    403    403    403    403    403     GET /api/admin/people
 401    403    403    403    403    403    403    403    403     POST /api/admin/people/:id/cases (cleo)
 401    403    403    403    403    403    403    403    403     GET /api/admin/overview

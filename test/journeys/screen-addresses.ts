@@ -13,6 +13,12 @@ export async function mayaOn(page: Page, ticker: string): Promise<{ id: string }
 }
 /** Her first signal about ASML has a chart and later signals. */
 export const firstOfMaya = async (page: Page) => `/signal/${(await mayaOn(page, 'ASML')).at(-1)?.id}`
+/** A signal of maya's with comments, also deleted ones. */
+export async function threadOfMaya(page: Page): Promise<string> {
+  const reply = await page.request.get('/api/signals/feed?limit=100')
+  const all = (await reply.json()) as { id: string; content?: string }[]
+  return `/signal/${all.find(({ content }) => content?.startsWith('Started a position in ASML'))?.id}#comments`
+}
 export const checkOfMaya = async (page: Page) => `/verify?signal=${(await mayaOn(page, 'ASML')).at(-1)?.id}`
 export const ofOwn = (path: (id: string) => string) => async (page: Page) => {
   const { id } = (await (await page.request.get('/api/user')).json()) as { id: string }

@@ -63,7 +63,7 @@ test('Maya states target, stop, confidence, holding and promotion, and Rosa sees
   const card = rosa.getByRole('article').filter({ hasText: words })
   await expect(card.getByRole('listitem')).toHaveText(['Buy', 'Paid promotion', '$NVDA'])
   await expect(card).toContainText(`Target $${target} · Stop $${stop} · 65% confident`)
-  await expect(card).toContainText('The author says they hold this · Paid by Acme Investor Relations')
+  await expect(card).toContainText('Maya held $NVDA and was paid by Acme Investor Relations to post this')
   await card.getByRole('link', { name: 'now' }).click()
   await expect(rosa.getByRole('article').first()).toContainText('Paid promotion')
 

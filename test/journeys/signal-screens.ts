@@ -1,6 +1,6 @@
 // The dialogs about signals and their authors, and what people hear of, for screens.ts.
 import type { Page } from '@playwright/test'
-import { ofMaya, WITHDRAW } from './screen-addresses.ts'
+import { ofMaya, threadOfMaya, WITHDRAW } from './screen-addresses.ts'
 
 export const SIGNAL_DIALOGS = [
   {
@@ -14,6 +14,23 @@ export const SIGNAL_DIALOGS = [
     as: 'rosa',
     path: '/saved',
     sees: (page: Page) => page.getByText('You haven’t saved any signals yet.'),
+  },
+  {
+    name: 'last 12 months of a ticker',
+    as: 'rosa',
+    path: '/profile/maya/statements?ticker=NVDA',
+    sees: (page: Page) => page.getByRole('link', { name: 'Download CSV' }),
+  },
+  {
+    name: 'last 12 months of a ticker, for a visitor',
+    path: '/@maya/NVDA',
+    sees: (page: Page) => page.getByRole('link', { name: 'Download CSV' }),
+  },
+  {
+    name: 'thread',
+    as: 'rosa',
+    path: threadOfMaya,
+    sees: (page: Page) => page.getByText('Upgrades are the larger part').first(),
   },
   {
     name: 'notifications',

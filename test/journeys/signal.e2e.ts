@@ -51,7 +51,7 @@ test('beside “I hold this”, a signal says what its author’s broker reports
   const trimmed = (await mayaOn(page, 'NVDA')).at(-1)?.id ?? ''
   await page.goto(`/signal/${trimmed}`)
   const card = page.getByRole('article', { name: 'Signal by maya' }).first()
-  await expect(card).toContainText('The author says they hold this')
+  await expect(card).toContainText('Maya held $NVDA')
   await expect(card).toContainText('Sample broker: held before posting')
 })
 

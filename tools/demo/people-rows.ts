@@ -185,6 +185,13 @@ export async function insertSignals(trx: Transaction<DB>, newPeople: NewPerson[]
       timeHorizon: asked.timeHorizon ?? null,
       isPremium: asked.isPremium ?? false,
       details: asked.details ?? null,
+      // Who answers the question was asked it, so the form also asked who may reply.
+      repliesFrom:
+        asked.details?.holds === undefined
+          ? null
+          : asked.isPremium
+            ? ('subscribers' as const)
+            : ('everyone' as const),
       createdAt: new Date(atMs),
       textSalt: salt(),
       tradeSalt: salt(),

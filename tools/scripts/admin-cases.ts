@@ -6,7 +6,9 @@ import type { Deps } from '#server/deps.ts'
 import { accountByName } from '#server/features/auth/store.ts'
 import { answerAppeal } from '#server/features/safety/appeal.ts'
 import { caseById, casesIn } from '#server/features/safety/case-store.ts'
+import { confirmSuspension } from '#server/features/safety/confirm-suspension.ts'
 import { decide } from '#server/features/safety/decide.ts'
+import { answerLook } from '#server/features/safety/second-look.ts'
 import { addModerator } from '#server/features/safety/moderators.ts'
 import { OperatorError } from '#server/log.ts'
 import { decisionActs } from '#server/staff.ts'
@@ -62,28 +64,65 @@ export async function caseCommand({ db, record }: Tools, words: string[]): Promi
   console.log(values.json ? JSON.stringify(found) : JSON.stringify(found, null, 2))
 }
 
-const MEASURES = ['dismiss', 'hide', 'suspend', 'stop-selling', 'stop-reporting', 'keep', 'reverse'] as const
+/** Whether it needs no words. */
+const isSecond = (measure: string) => measure === 'confirm' || measure === 'decline'
+
+const MEASURES = [
+  'dismiss',
+  'hide',
+  'suspend',
+  'stop-selling',
+  'stop-reporting',
+  'keep',
+  'reverse',
+  'leave',
+  'reopen',
+  'confirm',
+  'decline',
+] as const
 
 /**
- * `<case> dismiss|hide|suspend|stop-selling|stop-reporting|keep|reverse --by <moderator> --facts <text> [--law <which> | --rule <which>]
+ * `<case> dismiss|hide|suspend|stop-selling|stop-reporting|keep|reverse|leave|reopen|confirm|decline --by <moderator> --facts <text> [--law <which> | --rule <which>]
  * [--days <n>] [--json]`. Restrictions without `--days` are permanent.
- * `keep` and `reverse` answer the author's appeal.
+ * `keep` and `reverse` answer the author's appeal; `leave` and `reopen` the reporters; `confirm` and `decline` decide a permanent suspension as the second moderator.
  */
 export async function decideCommand(tools: Tools, words: string[]): Promise<void> {
   const { values, positionals } = parsed(words, ['by', 'facts', 'law', 'rule', 'days'])
   const measure = z.enum(MEASURES).safeParse(positionals[1])
   const { by: name, facts, law, rule } = values
   const days = z.coerce.number().int().min(1).max(SUSPENSION_DAYS_MAX).optional().safeParse(values.days)
-  if (!days.success || !measure.success || positionals.length !== 2 || !name || !facts || (law && rule))
+  if (
+    !days.success ||
+    !measure.success ||
+    positionals.length !== 2 ||
+    !name ||
+    (!facts && !isSecond(measure.data)) ||
+    (law && rule)
+  )
     throw new UsageError(USAGE)
   const id = idIn(positionals.slice(0, 1))
   const moderator = await personNamed(tools, name)
   await tools.record({ target: id })
   const acts = decisionActs(tools)
-  if (measure.data === 'keep' || measure.data === 'reverse') {
+  if (facts && (measure.data === 'keep' || measure.data === 'reverse')) {
     const outcome = measure.data === 'keep' ? 'kept' : 'reversed'
     await refusable(answerAppeal(tools, acts, moderator.id, id, { outcome, answer: facts }))
     return print(values, { id, outcome }, `The appeal of ${id} is answered: ${outcome}`)
+  }
+  if (measure.data === 'confirm' || measure.data === 'decline') {
+    const agrees = measure.data === 'confirm'
+    await refusable(confirmSuspension(tools, moderator.id, id, agrees))
+    return print(
+      values,
+      { id, agrees },
+      `The suspension of ${id} is ${agrees ? 'permanent' : 'left at its days'}`,
+    )
+  }
+  if (!facts) throw new UsageError(USAGE)
+  if (measure.data === 'leave' || measure.data === 'reopen') {
+    const outcome = measure.data === 'leave' ? 'kept' : 'reopened'
+    const next = await refusable(answerLook(tools, moderator.id, id, { outcome, answer: facts }))
+    return print(values, { id: next, outcome }, `The reporters of ${id} are answered: ${outcome}`)
   }
   const ground = law ? 'law' : rule ? 'rule' : null
   const named = measure.data.replace('-', '_') as Measure

@@ -36,6 +36,10 @@ npm run admin -- decide <case> dismiss|hide|suspend|stop-selling|stop-reporting 
                                   suspension is permanent
 npm run admin -- decide <case> keep|reverse --by <moderator> --facts <answer> [--json]
                                   answers the author's appeal
+npm run admin -- decide <case> leave|reopen --by <moderator> --facts <answer> [--json]
+                                  answers the reporters who asked for another look, or opens a new case
+npm run admin -- decide <case> confirm|decline --by <moderator> [--json]
+                                  makes a suspension permanent as the second moderator, or leaves it at its days
 npm run admin -- overview [--json]   the figures of the day in New York
 npm run admin -- people <text> [--json]
                                   finds people by a part of their name, by email or by id

@@ -14,7 +14,7 @@ import { Subscription, SubscriptionStatus } from '#shared/contracts/billing.ts'
 import { PAYOUT_STATES, PayoutAccount } from '#shared/contracts/creators.ts'
 import { Account, Provider } from '#shared/contracts/portfolio-accounts.ts'
 import { REFUND_CAUSES } from '#shared/contracts/refunds.ts'
-import { Measure, SubjectKind } from '#shared/contracts/reports.ts'
+import { CaseKind, Measure, SubjectKind } from '#shared/contracts/reports.ts'
 import { Mute } from '#shared/contracts/safety.ts'
 import { HiddenBecause, Intent, RepliesFrom, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
 import { MarketDifference, RecordEvent } from '#shared/contracts/track-record.ts'
@@ -50,7 +50,7 @@ const ENUMS = {
   'portfolio_activities.type': oneOf({ options: ACTIVITY_TYPES }),
   'portfolio_differences.kind': oneOf(MarketDifference.shape.kind),
   'mutes.kind': oneOf(Mute.shape.kind),
-  'cases.subject_kind': oneOf(SubjectKind),
+  'cases.subject_kind': oneOf(CaseKind),
   'cases.state': `Generated<${oneOf({ options: ['open', 'closed'] })}>`,
   'cases.opened_for': `${oneOf({ options: REPORT_REASON_NAMES })} | null`,
   'reports.subject_kind': oneOf(SubjectKind),
@@ -60,6 +60,8 @@ const ENUMS = {
   'decisions.measure': oneOf(Measure),
   'restrictions.kind': oneOf({ options: RESTRICTIONS }),
   'decisions.ground': `${oneOf({ options: ['law', 'rule'] })} | null`,
+  'decisions.confirmation': `${oneOf({ options: ['waiting', 'confirmed', 'declined'] })} | null`,
+  'second_looks.outcome': `${oneOf({ options: ['kept', 'reopened'] })} | null`,
   'appeals.outcome': `${oneOf({ options: ['kept', 'reversed'] })} | null`,
   'alert_bells.level': oneOf({ options: BELL_LEVELS }),
   'alert_bells.email': `${oneOf({ options: ALERT_EMAILS })} | null`,

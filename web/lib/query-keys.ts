@@ -98,6 +98,7 @@ export const queryKeys = {
   connectionReturn: (visit: number) => ['connection-return', visit],
   /** Whom and what the viewer blocked and muted. */
   blocks: ['blocks'],
+  ownReports: ['own-reports'],
   decisions: ['decisions'],
   alerts: ['alerts'],
   alertList: (filter: string) => ['alerts', filter],

@@ -1,42 +1,47 @@
-// A decision of our moderators about the viewer, with its reasons, and the viewer's appeal in words.
-import { type FormEvent, type ReactNode, useState } from 'react'
+// A decision of our moderators about the viewer, with its reasons, and the viewer's appeal in words; or a report of theirs that
+// was left as it is.
+import type { ReactNode } from 'react'
 import { useParams } from 'wouter'
 import type { Decision } from '#shared/contracts/reports.ts'
-import { APPEAL_TEXT_MAX } from '#shared/limits.ts'
-import { useAppeal, useDecisions } from '#web/features/safety/decision-queries.ts'
+import { OwnAppeal, OwnReport } from '#web/features/safety/appeal-form.tsx'
+import { useDecisions, useOwnReports } from '#web/features/safety/decision-queries.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { Column } from '#web/ui/page.tsx'
 import { Loading, SignalRowSkeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { Textarea } from '#web/ui/text-input.tsx'
 
 export default function Appeal() {
   useTitleAndFocus('Appeal a decision')
   const { id } = useParams<{ id: string }>()
-  const { data, error, isFetching, refetch } = useDecisions()
+  const decisions = useDecisions()
+  const reports = useOwnReports()
   // The newest about this signal, for the link on its card.
+  const { data } = decisions
   const decision = data?.find((one) => one.id === id) ?? data?.find((one) => one.subjectId === id)
+  const report = reports.data?.find((one) => one.id === id || one.outcome?.decisionId === id)
+  const outcome = report?.outcome
+  const { error, isFetching, refetch } = decisions.error ? decisions : reports
   return (
     <Column>
       <h1 className="text-heading font-strong">Appeal a decision</h1>
-      {decision ? (
+      {!decision && report && outcome?.measure === 'dismiss' ? (
+        <OwnReport report={{ ...report, outcome }} />
+      ) : decision ? (
         <>
           <Statement decision={decision} />
           <OwnAppeal decision={decision} />
           <p className="text-small text-ink-2">You can also turn to an out-of-court body or a court.</p>
         </>
-      ) : data ? (
+      ) : data && reports.data ? (
         <Card>
           <EmptyState post="fallen" title="Decision not found">
-            This decision doesn’t exist or isn’t about you.
+            This decision doesn’t exist, or isn’t about you or a report of yours.
           </EmptyState>
         </Card>
       ) : error && !isUnauthorized(error) ? (
@@ -58,6 +63,7 @@ const SUBJECTS: Record<Decision['subjectKind'], [kind: string, link: string]> = 
   signal: ['Signal', 'Open the signal'],
   comment: ['Comment', 'One of yours'],
   profile: ['Profile', 'Open your profile'],
+  picture: ['Picture', 'Open your profile'],
 }
 
 function Statement({ decision }: { decision: Decision }) {
@@ -101,76 +107,10 @@ function measureText({ measure, subjectKind, endsAt }: Decision): string {
   if (measure === 'suspend') return `Suspended, everywhere, ${span}: no posting and no selling`
   if (measure === 'stop_selling') return `No selling, everywhere, ${span}`
   if (measure === 'stop_reporting') return `No reporting, everywhere, ${span}`
+  if (subjectKind === 'picture') return `New picture not shown, everywhere, ${span}`
   return subjectKind === 'comment'
     ? `Comment removed, everywhere, ${span}`
     : subjectKind === 'signal'
       ? `Text hidden, everywhere, ${span}`
       : `Display name, picture and bio removed, everywhere, ${span}`
-}
-
-function OwnAppeal({ decision: { id, appeal, appealUntil } }: { decision: Decision }) {
-  if (!appeal) return <AppealForm id={id} until={appealUntil} />
-  const { text, createdAt, dueAt, outcome, answer } = appeal
-  return (
-    <Card>
-      <h2 className="text-lead font-strong">Your appeal</h2>
-      <p className="text-small text-ink-2">Sent {longDate(createdAt)}</p>
-      <p className="wrap-anywhere whitespace-pre-line">{text}</p>
-      <h2 className="text-lead font-strong">Our answer</h2>
-      {outcome === null ? (
-        <p className="text-ink-2">Another moderator answers in words, by {longDate(dueAt)}.</p>
-      ) : (
-        <>
-          <p>
-            {outcome === 'kept'
-              ? 'The decision stays.'
-              : 'You were right: we reversed the decision, and took back what it did.'}
-          </p>
-          <p className="wrap-anywhere whitespace-pre-line">{answer}</p>
-        </>
-      )}
-    </Card>
-  )
-}
-
-function AppealForm({ id, until }: { id: string; until: Date }) {
-  const [text, setText] = useState('')
-  const [isMissing, setIsMissing] = useState(false)
-  const appeal = useAppeal()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (text.trim() === '') return setIsMissing(true)
-    appeal.mutate({ id, text })
-  }
-  return (
-    <Card>
-      <form onSubmit={submit} className="grid gap-4">
-        <h2 className="text-lead font-strong">Why should we change it?</h2>
-        <p className="text-small text-pretty text-ink-2">
-          Another moderator reads this and answers in words. You can appeal until {longDate(until)}, once per
-          decision.
-        </p>
-        <Field
-          label="Your reasons"
-          counter={`${text.length}/${APPEAL_TEXT_MAX}`}
-          error={isMissing && text.trim() === '' ? 'Say why we should change it' : undefined}
-        >
-          <Textarea
-            value={text}
-            maxLength={APPEAL_TEXT_MAX}
-            placeholder="What did we get wrong? Facts help more than intent."
-            onChange={(event) => setText(event.target.value)}
-          />
-        </Field>
-        <Button
-          type="submit"
-          className="justify-self-start"
-          pending={appeal.isPending}
-          pendingLabel="Sending..."
-        >
-          Send appeal
-        </Button>
-      </form>
-    </Card>
-  )
 }

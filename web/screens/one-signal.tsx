@@ -13,6 +13,7 @@ import { SignalThread } from '#web/features/comments/thread.tsx'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { namesText } from '#web/features/portfolio/format.ts'
 import { AuthorRecord } from '#web/features/record/author-record.tsx'
+import { LastMonths } from '#web/features/record/last-months.tsx'
 import { CardOutcome } from '#web/features/record/outcome.tsx'
 import { useScore } from '#web/features/record/queries.ts'
 import { PageOutcome } from '#web/features/record/page-outcome.tsx'
@@ -74,6 +75,7 @@ export default function OneSignal() {
         <>
           <SignalHead signal={signal} ticker={ticker} />
           <SignalCard signal={signal} Outcome={PageOutcome} />
+          <LastMonths signal={signal} />
           <PostedAt signal={signal} />
           <DeliveryLine signalId={signal.id} />
         </>

@@ -2,13 +2,14 @@
 import { rankings } from '#shared/contracts/rankings.ts'
 import { Signal } from '#shared/contracts/signals.ts'
 import { scores } from '#shared/contracts/scores.ts'
+import { Statements } from '#shared/contracts/statements.ts'
 import { TickerCalls } from '#shared/contracts/tickers.ts'
 import { User } from '#shared/contracts/users.ts'
 import { PAGE_TITLES, tickerTitle } from '#shared/page-titles.ts'
 import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
 import { newYorkTime } from '#web/lib/money-and-dates.ts'
 import { callOf } from '#shared/rules/call-text.ts'
-import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
+import { hiddenText } from '#shared/rules/hidden-text.ts'
 import { nameOf } from '#shared/rules/people.ts'
 import { percentOf } from '#shared/rules/percent.ts'
 import { leadText } from '#shared/rules/rating-text.ts'
@@ -17,6 +18,7 @@ import { booksOf, countsText, shownFigures } from '#web/features/record/format.t
 import { labelText } from '#shared/rules/rating-label.ts'
 import { printedDifference } from '#shared/rules/printed-difference.ts'
 import { hasDay, marketReturn, marketText } from '#shared/rules/market-text.ts'
+import { statementsTitle } from '#web/features/record/statements-list.tsx'
 import { publicPaths } from '#web/public-paths.ts'
 import { MISSING } from '#web/screens/public/missing-page.tsx'
 import { callsText } from '#web/screens/public/ticker-page.tsx'
@@ -58,6 +60,13 @@ export function aboutPage(page: VisitorPage, { publicUrl }: VisitorFrame): About
           ...(signal.content !== undefined && { articleBody: signal.content }),
           author: personData(page.person, publicUrl),
         },
+      )
+    }
+    case 'statements': {
+      const list = Statements.parse(page.list)
+      return titled(
+        statementsTitle(list),
+        `What @${list.author.username} published about $${list.ticker}, with what was disclosed and what became of it.`,
       )
     }
     case 'ticker':
@@ -134,11 +143,11 @@ export function recordText(wire: Extract<VisitorPage, { kind: 'record' }>['recor
 
 /** The result with the market beside it, then the text. */
 function signalText(
-  { content, hidden }: Signal,
+  { content, hidden, hiddenAt }: Signal,
   wire: Extract<VisitorPage, { kind: 'signal' }>['score'],
 ): string {
   const score = scores.signal.reply.parse(wire)
-  const text = hidden ? HIDDEN_TEXT[hidden] : oneLine(content ?? '')
+  const text = hidden ? hiddenText(hidden, hiddenAt) : oneLine(content ?? '')
   if (!hasDay(score) || score.return === null || score.benchmark === null) return text
   const ahead = printedDifference(score.return, marketReturn(score))
   return `${percentOf(score.return)}, ${marketText(score)}: ${ahead} against the market. ${text}`

@@ -8,4 +8,5 @@ export const paths: typeof appPaths = {
   profile: publicPaths.person,
   record: publicPaths.person,
   signal: publicPaths.signal,
+  statements: publicPaths.statements,
 }

@@ -13,6 +13,7 @@ import { record as logContract } from '#shared/contracts/record.ts'
 import { SignalOutcome } from '#shared/contracts/outcomes.ts'
 import { scores } from '#shared/contracts/scores.ts'
 import { Signal } from '#shared/contracts/signals.ts'
+import { statements } from '#shared/contracts/statements.ts'
 import { NamedTicker, TickerCalls, TickerPrices } from '#shared/contracts/tickers.ts'
 import { Author, User } from '#shared/contracts/users.ts'
 import type { RenderedPage, VisitorFrame, VisitorPage } from '#shared/visitor-page.ts'
@@ -32,6 +33,7 @@ import {
 import { MissingPage } from '#web/screens/public/missing-page.tsx'
 import { RecordPage } from '#web/screens/public/record-page.tsx'
 import { SignalPage } from '#web/screens/public/signal-page.tsx'
+import { StatementsPage } from '#web/screens/public/statements-page.tsx'
 import { TickerPage } from '#web/screens/public/ticker-page.tsx'
 import { aboutPage } from './about-page.ts'
 
@@ -98,6 +100,8 @@ function elementOf(page: VisitorPage, frame: VisitorFrame): { element: ReactElem
         known: [[queryKeys.outcome(score.signalId), decoded(SignalOutcome, page.score)]],
       }
     }
+    case 'statements':
+      return { element: <StatementsPage frame={frame} list={decoded(statements.about.reply, page.list)} /> }
     case 'record-embed':
       return {
         element: (

@@ -24,11 +24,19 @@ export const SAFETY_SECTIONS = [
   section(
     'reports',
     'what you have reported, and what came of it.',
-    'createdAt subjectKind subjectId reason text closedAt measure',
+    'createdAt subjectKind subjectId reason text closedAt measure look lookedForAt lookOutcome lookAnswer',
     'createdAt id',
     (id) =>
-      sql`(select r.id, r.created_at, r.subject_kind, r.subject_id, r.reason, r.text, r.closed_at, d.measure from reports r
-        left join decisions d on d.case_id = r.case_id where r.reporter_id = ${id}) as rows`,
+      sql`(select r.id, r.created_at, r.subject_kind, r.subject_id, r.reason, r.text, r.closed_at, d.measure,
+        l.text as look, l.created_at as looked_for_at, l.outcome as look_outcome, l.answer as look_answer from reports r
+        left join decisions d on d.case_id = r.case_id left join second_looks l on l.report_id = r.id where r.reporter_id = ${id}) as rows`,
+  ),
+  section(
+    'held-pictures',
+    'profile pictures that looked like a removed one and waited for a moderator.',
+    'heldAt isReplaced',
+    'heldAt id',
+    (id) => sql`held_pictures where person_id = ${id}`,
   ),
   section(
     'decisions',

@@ -7,6 +7,7 @@ import type { AdminCase, CaseRow } from '#shared/contracts/admin-cases.ts'
 import { Problem } from '#shared/problems.ts'
 import { MANIPULATION_RULE_NAMES } from '#shared/rules/manipulation.ts'
 import { REPORT_REASONS, type ReportReason } from '#shared/rules/report-reasons.ts'
+import { caseAbout } from './case-about.ts'
 import { caseById, type casesIn } from './case-store.ts'
 import { actingAs, type CaseNeeds, refuseOthers } from './decide.ts'
 import { profileObject } from './report.ts'
@@ -23,6 +24,7 @@ export const caseRowView = (row: Awaited<ReturnType<typeof casesIn>>[number]): z
   openedAt: row.openedAt.toISOString(),
   dueAt: row.dueAt.toISOString(),
   appealDueAt: row.appealDueAt?.toISOString() ?? null,
+  waitsFor: row.waitsFor,
 })
 
 /** Fields that this kind of object doesn't have are null. */
@@ -64,7 +66,11 @@ export async function adminCase(db: Kysely<DB>, id: string): Promise<z.input<typ
     openedAt: found.openedAt.toISOString(),
     dueAt: found.dueAt.toISOString(),
     measure: decision?.measure ?? null,
-    appealDueAt: appeal && appeal.outcome === null ? appeal.dueAt.toISOString() : null,
+    ...waiting(found),
+    looks: found.looks.map(({ dueAt: _dueAt, createdAt, ...look }) => ({
+      ...look,
+      createdAt: createdAt.toISOString(),
+    })),
     object: found.snapshot === null ? null : Snapshot.parse(found.snapshot),
     author: found.authorId === null ? null : await authorOf(db, found.authorId, id),
     finding: await findingOf(db, found.snapshot),
@@ -78,6 +84,7 @@ export async function adminCase(db: Kysely<DB>, id: string): Promise<z.input<typ
       decidedAt: decision.startsAt.toISOString(),
       endsAt: decision.endsAt?.toISOString() ?? null,
       moderator: decision.moderator,
+      confirmation: decision.confirmation,
     },
     appeal: appeal && {
       text: appeal.text,
@@ -87,6 +94,19 @@ export async function adminCase(db: Kysely<DB>, id: string): Promise<z.input<typ
       answer: appeal.answer,
     },
   }
+}
+
+/** What a decided case waits for, and until when. */
+function waiting({ appeal, looks, decision }: NonNullable<Awaited<ReturnType<typeof caseById>>>) {
+  const of = (waitsFor: 'appeal' | 'look' | 'confirmation', dueAt: Date) => ({
+    waitsFor,
+    appealDueAt: dueAt.toISOString(),
+  })
+  if (appeal && appeal.outcome === null) return of('appeal', appeal.dueAt)
+  const look = looks.find(({ outcome }) => outcome === null)
+  if (look) return of('look', look.dueAt)
+  if (decision?.confirmation === 'waiting' && decision.endsAt) return of('confirmation', decision.endsAt)
+  return { waitsFor: null, appealDueAt: null }
 }
 
 const Finding = z.object({
@@ -142,38 +162,14 @@ export async function openCase(
   const now = clock.now()
   return await db.transaction().execute(async (trx) => {
     await refuseOthers(trx, moderatorId)
-    const open = () =>
-      trx
-        .selectFrom('cases')
-        .select('id')
-        .where('subjectKind', '=', 'profile')
-        .where('subjectId', '=', personId)
-        .where('state', '=', 'open')
-        .executeTakeFirst()
-    const known = await open()
-    if (known) return known.id
-    const added = await trx
-      .insertInto('cases')
-      .values({
-        id: clock.newId(),
-        subjectKind: 'profile',
-        subjectId: personId,
-        authorId: personId,
-        snapshot: sql`${JSON.stringify(snapshot)}::jsonb`,
-        openedAt: now,
-        openedFor: reason,
-        dueAt: new Date(now.getTime() + REPORT_REASONS[reason].hours * HOUR_MS),
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['subjectKind', 'subjectId']).where('state', '=', 'open').doNothing(),
-      )
-      .returning('id')
-      .executeTakeFirst()
-    // Somebody reported the person at the same time.
-    if (!added) return (await open())!.id
+    const dueAt = new Date(now.getTime() + REPORT_REASONS[reason].hours * HOUR_MS)
+    const about = { kind: 'profile' as const, id: personId, authorId: personId, snapshot }
+    const id = clock.newId()
+    const target = await caseAbout(trx, about, { id, now, dueAt, openedFor: reason })
+    // Somebody opened one before, or reported the person.
+    if (target !== id) return target
     const by = actingAs(deps.by, moderatorId)
-    const target = added.id
     await recordEvent(trx, { clock, by }, { event: 'case.opened', userId: personId, target, reason })
-    return added.id
+    return target
   })
 }

@@ -8,8 +8,10 @@ import { adminCase, caseRowView, openCase } from './admin-case.ts'
 import { adminPersonView, findPeople } from './admin-people.ts'
 import { answerAppeal } from './appeal.ts'
 import { casesIn } from './case-store.ts'
+import { confirmSuspension } from './confirm-suspension.ts'
 import { decide } from './decide.ts'
 import type { Acts } from './measures.ts'
+import { answerLook } from './second-look.ts'
 
 export function adminCaseRoutes(serve: ServeStaff, deps: Deps, acts: Acts): void {
   const { db, clock } = deps
@@ -36,6 +38,15 @@ export function adminCaseRoutes(serve: ServeStaff, deps: Deps, acts: Acts): void
     if (!decision) throw new Problem('appeal_not_found')
     await answerAppeal({ ...deps, by }, acts, viewer.id, decision.caseId, body)
     return await adminCase(db, decision.caseId)
+  })
+
+  serve('moderator', adminCases.answerLook, async ({ viewer, params: { id }, body, http: { by } }) =>
+    adminCase(db, await answerLook({ ...deps, by }, viewer.id, id, body)),
+  )
+
+  serve('moderator', adminCases.confirm, async ({ viewer, params: { id }, body, http: { by } }) => {
+    await confirmSuspension({ ...deps, by }, viewer.id, id, body.agrees)
+    return await adminCase(db, id)
   })
 
   serve('moderator', adminCases.people, async ({ query: { search }, http: { by } }) => {

@@ -1,15 +1,14 @@
 // An author appeals a decision in words, once, and another moderator answers.
-import type { Transaction } from 'kysely'
 import { addAlerts } from '#server/alerts/add-alerts.ts'
 import { recordEvent } from '#server/audit/record-event.ts'
 import { violatedConstraint } from '#server/db/open.ts'
-import type { DB } from '#server/db/tables.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { APPEAL_ANSWER_DAYS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { actingAs, type CaseNeeds, DAY_MS, refuseOthers, refuseOwn } from './decide.ts'
 import { type Acts, undoMeasure } from './measures.ts'
+import { hasOtherModerator } from './moderators.ts'
 import { subjectOf } from './subject.ts'
 import { appealUntil } from './tell-author.ts'
 
@@ -80,13 +79,21 @@ export async function answerAppeal(
       .executeTakeFirst()
     if (!found) throw new Problem('appeal_not_found')
     await refuseOwn(trx, deps, moderatorId, found)
-    if (found.decidedBy === moderatorId && (await hasOther(trx, moderatorId)))
+    if (found.decidedBy === moderatorId && (await hasOtherModerator(trx, moderatorId)))
       throw new Problem('own_decision')
     await trx
       .updateTable('appeals')
       .set({ outcome, answer: answer.trim(), decidedBy: moderatorId, decidedAt: clock.now() })
       .where('decisionId', '=', found.decisionId)
       .execute()
+    // What was taken back needs no second moderator anymore.
+    if (outcome === 'reversed')
+      await trx
+        .updateTable('decisions')
+        .set({ confirmation: 'declined' })
+        .where('id', '=', found.decisionId)
+        .where('confirmation', '=', 'waiting')
+        .execute()
     const { decisionId, snapshot, ...about } = found
     if (outcome === 'reversed')
       await undoMeasure(trx, acts, { ...about, id: decisionId }, snapshot, clock.now())
@@ -116,10 +123,3 @@ export async function answerAppeal(
     })
   })
 }
-
-const hasOther = async (trx: Transaction<DB>, moderatorId: string) =>
-  (await trx
-    .selectFrom('moderators')
-    .select('personId')
-    .where('personId', '<>', moderatorId)
-    .executeTakeFirst()) !== undefined

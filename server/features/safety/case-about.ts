@@ -1,10 +1,10 @@
 // The one open case about an object.
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
-import type { SubjectKind } from '#shared/contracts/reports.ts'
+import type { CaseKind } from '#shared/contracts/reports.ts'
 import type { ReportReason } from '#shared/rules/report-reasons.ts'
 
-export type CaseObject = { kind: SubjectKind; id: string; authorId: string; snapshot: object }
+export type CaseObject = { kind: CaseKind; id: string; authorId: string; snapshot: object }
 type NewCase = {
   /** For a case that is opened now. */
   id: string

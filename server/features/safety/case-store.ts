@@ -4,6 +4,10 @@ import type { DB } from '#server/db/tables.ts'
 
 const CASES_MAX = 200
 
+const APPEAL_DUE = sql<Date | null>`(case when p.outcome is null then p.due_at end)`
+const LOOK_DUE = sql<Date | null>`(select min(l.due_at) from second_looks l where l.decision_id = d.id and l.outcome is null)`
+const CONFIRM_DUE = sql<Date | null>`(case when d.confirmation = 'waiting' then d.ends_at end)`
+
 /** Cases, those that are due first on top; decided ones newest first; at most 200. Times are instants. */
 export const casesIn = (db: Kysely<DB>, state: 'open' | 'closed') =>
   db
@@ -20,7 +24,13 @@ export const casesIn = (db: Kysely<DB>, state: 'open' | 'closed') =>
       'c.dueAt',
       'd.measure',
     ])
-    .select(sql<Date | null>`case when p.outcome is null then p.due_at end`.as('appealDueAt'))
+    .select([
+      sql<Date | null>`least(${APPEAL_DUE}, ${LOOK_DUE}, ${CONFIRM_DUE})`.as('appealDueAt'),
+      sql<'appeal' | 'look' | 'confirmation' | null>`case when ${APPEAL_DUE} is not null then 'appeal'
+        when ${LOOK_DUE} is not null then 'look' when ${CONFIRM_DUE} is not null then 'confirmation' end`.as(
+        'waitsFor',
+      ),
+    ])
     .select([
       sql<number>`((select count(*) from reports r where r.case_id = c.id)
         + (select count(*) from notices n where n.case_id = c.id))::int`.as('reports'),
@@ -28,11 +38,15 @@ export const casesIn = (db: Kysely<DB>, state: 'open' | 'closed') =>
         select reason from reports where case_id = c.id union all select reason from notices where case_id = c.id
         union all select c.opened_for where c.opened_for is not null) given order by reason)`.as('reasons'),
     ])
-    // An open appeal waits for an answer as an open case does.
+    // What waits for an answer or a second moderator is open, too.
     .where(
-      sql<boolean>`(c.state = 'open' or (p.decision_id is not null and p.outcome is null)) = ${state === 'open'}`,
+      sql<boolean>`(c.state = 'open' or coalesce(${APPEAL_DUE}, ${LOOK_DUE}, ${CONFIRM_DUE}) is not null) = ${state === 'open'}`,
     )
-    .orderBy(state === 'open' ? sql`coalesce(p.due_at, c.due_at)` : sql`c.closed_at desc`)
+    .orderBy(
+      state === 'open'
+        ? sql`coalesce(least(${APPEAL_DUE}, ${LOOK_DUE}, ${CONFIRM_DUE}), c.due_at)`
+        : sql`c.closed_at desc`,
+    )
     .orderBy('c.id')
     .limit(CASES_MAX)
     .execute()
@@ -77,5 +91,14 @@ export async function caseById(db: Kysely<DB>, id: string) {
   const appeal =
     decision &&
     (await db.selectFrom('appeals').selectAll().where('decisionId', '=', decision.id).executeTakeFirst())
-  return { ...found, reports, notices, decision: decision ?? null, appeal: appeal ?? null }
+  const looks = await db
+    .selectFrom('secondLooks as l')
+    .innerJoin('reports as r', 'r.id', 'l.reportId')
+    .innerJoin('users as u', 'u.id', 'r.reporterId')
+    .select(['u.username as reporter', 'l.text', 'l.createdAt', 'l.dueAt', 'l.outcome', 'l.answer'])
+    .where('r.caseId', '=', id)
+    .orderBy('l.createdAt')
+    .limit(CASES_MAX)
+    .execute()
+  return { ...found, looks, reports, notices, decision: decision ?? null, appeal: appeal ?? null }
 }

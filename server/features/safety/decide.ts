@@ -6,8 +6,10 @@ import type { Deps } from '#server/deps.ts'
 import { viewerContext, viewerPays } from '#server/features/users/visibility.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Measure } from '#shared/contracts/reports.ts'
+import { CONFIRMATION_DAYS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { type Acts, applyMeasure, isRestriction } from './measures.ts'
+import { hasOtherModerator } from './moderators.ts'
 import { tellAuthor } from './tell-author.ts'
 
 export type CaseNeeds = Pick<Deps, 'db' | 'clock' | 'config'> & AuditDeps
@@ -60,8 +62,11 @@ export async function decide(
     await refuseOwn(trx, deps, moderatorId, found)
     if (measure !== 'dismiss' && found.authorId === null) throw new Problem('author_gone')
     const [id, startsAt] = [clock.newId(), clock.now()]
+    // Nobody suspends for good alone, where there is another moderator.
+    const isWaiting = measure === 'suspend' && days === null && (await hasOtherModerator(trx, moderatorId))
+    const lasts = isWaiting ? CONFIRMATION_DAYS : days
     const endsAt =
-      isRestriction(measure) && days !== null ? new Date(startsAt.getTime() + days * DAY_MS) : null
+      isRestriction(measure) && lasts !== null ? new Date(startsAt.getTime() + lasts * DAY_MS) : null
     const isDone = measure !== 'dismiss'
     const reasons = {
       facts: facts.trim(),
@@ -80,6 +85,7 @@ export async function decide(
         isAutomatic: false,
         territory: 'everywhere',
         decidedBy: moderatorId,
+        confirmation: isWaiting ? 'waiting' : null,
       })
       .execute()
     await trx
@@ -112,6 +118,7 @@ export async function decide(
       startsAt,
       endsAt,
       isReported,
+      isWaiting,
     })
     await enqueue(trx, 'tell_reporters', { caseId })
     return id

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { notify } from '#server/db/notify.ts'
 import type { DB } from '#server/db/tables.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import type { Measure, SubjectKind } from '#shared/contracts/reports.ts'
+import type { CaseKind, Measure } from '#shared/contracts/reports.ts'
 import { ProfileTexts } from './subject.ts'
 
 /** What changes other features' tables. Each can be repeated. */
@@ -14,6 +14,8 @@ export type Acts = {
   setCommentHidden: (trx: Transaction<DB>, commentId: string, isHidden: boolean) => Promise<void>
   /** Removes a person's name, picture and bio, or brings back those that they haven't replaced. */
   clearProfile: (trx: Transaction<DB>, personId: string) => Promise<void>
+  /** Shows a held picture or keeps it out, and returns its hash; null if the person has left. */
+  settlePicture: (trx: Transaction<DB>, heldId: string, isShown: boolean) => Promise<string | null>
   restoreProfile: (trx: Transaction<DB>, personId: string, texts: ProfileTexts) => Promise<void>
 }
 
@@ -24,7 +26,7 @@ export const isRestriction = (measure: Measure): measure is keyof typeof KINDS =
 type Decided = {
   id: string
   measure: Measure
-  subjectKind: SubjectKind
+  subjectKind: CaseKind
   subjectId: string
   authorId: string | null
   startsAt: Date
@@ -36,6 +38,12 @@ export async function applyMeasure(
   acts: Acts,
   { id, measure, subjectKind, subjectId, authorId, startsAt, endsAt }: Decided,
 ): Promise<void> {
+  if (subjectKind === 'picture') {
+    const hash = await acts.settlePicture(trx, subjectId, measure === 'dismiss')
+    if (measure === 'hide' && hash !== null)
+      await trx.insertInto('removedPictures').values({ decisionId: id, hash }).execute()
+    if (measure === 'hide') return
+  }
   if (measure === 'hide' && subjectKind === 'signal') return await acts.setHidden(trx, subjectId, true)
   if (measure === 'hide' && subjectKind === 'comment')
     return await acts.setCommentHidden(trx, subjectId, true)
@@ -57,6 +65,11 @@ export async function undoMeasure(
   snapshot: unknown,
   now: Date,
 ): Promise<void> {
+  if (subjectKind === 'picture') {
+    await trx.deleteFrom('removedPictures').where('decisionId', '=', id).execute()
+    await acts.settlePicture(trx, subjectId, true)
+    if (measure === 'hide') return
+  }
   if (measure === 'hide' && subjectKind === 'signal') return await acts.setHidden(trx, subjectId, false)
   if (measure === 'hide' && subjectKind === 'comment')
     return await acts.setCommentHidden(trx, subjectId, false)
@@ -81,7 +94,7 @@ async function keepOut(trx: Transaction<DB>, decisionId: string, personId: strin
 }
 
 /** Sessions on every copy read the restriction anew, open pages reload, and renewals pause now and resume at its end. */
-async function announceRestriction(trx: Transaction<DB>, personId: string, endsAt: Date | null) {
+export async function announceRestriction(trx: Transaction<DB>, personId: string, endsAt: Date | null) {
   await notify(trx, [personId], 'account')
   await enqueue(trx, 'enqueue_pauses', { creatorId: personId })
   if (endsAt !== null) await enqueue(trx, 'enqueue_pauses', { creatorId: personId }, { runAt: endsAt })

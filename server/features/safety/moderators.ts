@@ -36,3 +36,11 @@ export async function addModerator(
     .onConflict((conflict) => conflict.column('personId').doUpdateSet({ role }))
     .execute()
 }
+
+/** Whether another moderator could decide. */
+export const hasOtherModerator = async (trx: Transaction<DB>, moderatorId: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('moderators')
+    .select('personId')
+    .where('personId', '<>', moderatorId)
+    .executeTakeFirst()) !== undefined

@@ -4,11 +4,12 @@ import { decodeCursor, paginate } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { linkNext, type Serve } from '#server/http/serve.ts'
 import { notices } from '#shared/contracts/notices.ts'
-import { type Decision, reports } from '#shared/contracts/reports.ts'
+import { type Decision, type Report, reports } from '#shared/contracts/reports.ts'
 import { Problem } from '#shared/problems.ts'
 import { appeal } from './appeal.ts'
 import { report } from './report.ts'
 import { decisionsAbout, type DecisionRow, ownReport, ownReports, type ReportRow } from './report-store.ts'
+import { askForLook } from './second-look.ts'
 import { appealUntil } from './tell-author.ts'
 import { takeNotice } from './notice.ts'
 import { transparencyOf } from './transparency.ts'
@@ -23,6 +24,11 @@ export function reportRoutes(serve: Serve, deps: Deps): void {
     const page = paginate(await ownReports(deps, viewer.id, limit, decodeCursor(cursor)), limit)
     linkNext(http, page.next)
     return page.rows.map(reportView)
+  })
+
+  serve(reports.askForLook, async ({ viewer, params, body, http }) => {
+    await askForLook({ ...deps, by: http.by }, viewer.id, params.id, body.text)
+    return reportView(await ownReport(deps, viewer.id, params.id))
   })
 
   serve(reports.decisions, async ({ viewer }) => (await decisionsAbout(deps, viewer.id)).map(decisionView))
@@ -45,12 +51,38 @@ export function noticeRoutes(serve: Serve, deps: Deps): void {
   serve(notices.transparency, () => transparencyOf(deps.db, deps.clock.now()))
 }
 
-const reportView = ({ measure, decidedAt, createdAt, dueAt, ...row }: ReportRow) => ({
-  ...row,
-  createdAt: createdAt.toISOString(),
-  dueAt: dueAt.toISOString(),
-  outcome: measure && decidedAt && { measure, decidedAt: decidedAt.toISOString() },
-})
+function reportView(row: ReportRow): z.input<typeof Report> {
+  const { id, subjectKind, subjectId, reason, text, measure, decidedAt, decisionId, createdAt, dueAt } = row
+  const { lookText, lookedFor, lookDueAt, lookOutcome, lookAnswer } = row
+  return {
+    id,
+    subjectKind,
+    subjectId,
+    reason,
+    text,
+    createdAt: createdAt.toISOString(),
+    dueAt: dueAt.toISOString(),
+    outcome:
+      measure === null || decidedAt === null || decisionId === null
+        ? null
+        : {
+            measure,
+            decidedAt: decidedAt.toISOString(),
+            decisionId,
+            askUntil: measure === 'dismiss' ? appealUntil(decidedAt).toISOString() : null,
+          },
+    look:
+      lookText === null || lookedFor === null || lookDueAt === null
+        ? null
+        : {
+            text: lookText,
+            createdAt: lookedFor.toISOString(),
+            dueAt: lookDueAt.toISOString(),
+            outcome: lookOutcome,
+            answer: lookAnswer,
+          },
+  }
+}
 
 function decisionView(row: DecisionRow): z.input<typeof Decision> {
   const {

@@ -10,7 +10,15 @@ const reportsOf = ({ db }: Needs, reporterId: string) =>
     .innerJoin('cases as c', 'c.id', 'r.caseId')
     .leftJoin('decisions as d', 'd.caseId', 'c.id')
     .select(['r.id', 'r.subjectKind', 'r.subjectId', 'r.reason', 'r.text', 'r.createdAt', 'c.dueAt'])
-    .select(['d.measure', 'd.startsAt as decidedAt'])
+    .leftJoin('secondLooks as l', 'l.reportId', 'r.id')
+    .select(['d.id as decisionId', 'd.measure', 'd.startsAt as decidedAt'])
+    .select([
+      'l.text as lookText',
+      'l.createdAt as lookedFor',
+      'l.dueAt as lookDueAt',
+      'l.outcome as lookOutcome',
+      'l.answer as lookAnswer',
+    ])
     .where('r.reporterId', '=', reporterId)
 
 export const ownReport = (deps: Needs, reporterId: string, id: string) =>

@@ -32,6 +32,7 @@ export function subjectOf({
   if (snapshot === null) return `a ${subjectKind}`
   const { username, signalType, tickers, createdAt, isPremium } = Snapshot.parse(snapshot)
   if (subjectKind === 'profile') return `the profile of ${username}`
+  if (subjectKind === 'picture') return `a new profile picture of ${username}`
   if (subjectKind === 'comment') return `the comment of ${longUtcDate(new Date(createdAt))} by ${username}`
   const call = [signalType, ...(tickers ?? []).map((ticker) => `$${ticker}`)].filter(Boolean).join(' ')
   return `${isPremium ? 'the premium signal' : `the signal “${call}”`} of ${longUtcDate(new Date(createdAt))} by ${username}`

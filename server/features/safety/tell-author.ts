@@ -18,6 +18,9 @@ type Statement = Pick<Selectable<Cases>, 'authorId' | 'subjectKind' | 'snapshot'
   endsAt: Date | null
   /** Whether somebody reported it. */
   isReported: boolean
+  /** Whether it becomes permanent once a second moderator confirms it, or whether that is what is told. */
+  isWaiting?: boolean
+  isConfirmed?: boolean
 }
 
 const NEWS = {
@@ -29,6 +32,14 @@ const NEWS = {
 /** Nobody is told if the author has left, or if nothing was done. */
 export async function tellAuthor(trx: Transaction<DB>, clock: Clock, statement: Statement): Promise<void> {
   const { decisionId, authorId, measure, facts, ground, reference, startsAt, endsAt, isReported } = statement
+  const { isWaiting = false, isConfirmed = false } = statement
+  if (authorId !== null && measure === 'dismiss' && statement.subjectKind === 'picture')
+    return await addAlerts(trx, clock, {
+      kind: 'moderation',
+      personIds: [authorId],
+      cause: decisionId,
+      facts: { moderation: 'picture_shown' },
+    })
   if (authorId === null || measure === 'dismiss' || ground === null || reference === null) return
   const author = await trx.selectFrom('users').select('email').where('id', '=', authorId).executeTakeFirst()
   if (!author) return
@@ -42,23 +53,23 @@ export async function tellAuthor(trx: Transaction<DB>, clock: Clock, statement: 
   await addAlerts(trx, clock, {
     kind: 'moderation',
     personIds: [authorId],
-    cause: decisionId,
+    cause: isConfirmed ? `${decisionId} confirmed` : decisionId,
     facts: {
       moderation: measure === 'hide' ? (`${subjectKind}_hidden` as const) : NEWS[measure],
       decisionId,
       appealUntil: times.appealUntil,
     },
   })
-  if (measure === 'hide' && subjectKind !== 'profile') {
+  if (measure === 'hide' && (subjectKind === 'signal' || subjectKind === 'comment')) {
     const data = { ...reasons, ...times, isComment: subjectKind === 'comment' }
     await queueEmail(trx, clock, { name: 'signalHidden', to: author.email, data })
     return
   }
-  const kind = measure === 'hide' ? 'hide_profile' : measure
+  const kind = measure !== 'hide' ? measure : subjectKind === 'picture' ? 'hide_picture' : 'hide_profile'
   await queueEmail(trx, clock, {
     name: 'accountRestricted',
     to: author.email,
-    data: { ...reasons, ...times, measure: kind, endsAt: endsAt?.toISOString() ?? null },
+    data: { ...reasons, ...times, measure: kind, endsAt: endsAt?.toISOString() ?? null, isWaiting },
   })
 }
 

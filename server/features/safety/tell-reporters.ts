@@ -5,6 +5,7 @@ import { addAlerts } from '#server/alerts/add-alerts.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { subjectOf } from './subject.ts'
+import { appealUntil } from './tell-author.ts'
 
 const REPORTERS_PER_STEP = 200
 
@@ -18,12 +19,22 @@ export async function tellReporters(
     .selectFrom('cases as c')
     .innerJoin('decisions as d', 'd.caseId', 'c.id')
     .leftJoin('appeals as p', 'p.decisionId', 'd.id')
-    .select(['c.subjectKind', 'c.snapshot', 'd.measure', 'd.facts', 'd.reference'])
+    .select([
+      'c.subjectKind',
+      'c.snapshot',
+      'd.measure',
+      'd.facts',
+      'd.reference',
+      'd.id as decisionId',
+      'd.startsAt',
+    ])
     .select(['p.outcome', 'p.answer'])
     .where('c.id', '=', caseId)
     .executeTakeFirst()
   if (!found) return
-  const { measure, facts, reference, outcome, answer } = found
+  const { measure, facts, reference, outcome, answer, decisionId } = found
+  const until = appealUntil(found.startsAt).toISOString()
+  const canAsk = measure === 'dismiss' && !afterAppeal
   const subject = subjectOf(found)
   if (afterAppeal && (outcome === null || answer === null)) return
   for (let after = FIRST_ID; ;) {
@@ -49,9 +60,10 @@ export async function tellReporters(
             : measure === 'dismiss'
               ? 'report_dismissed'
               : 'report_acted',
+          ...(canAsk && { decisionId, appealUntil: until }),
         },
       })
-      for (const { id, email, createdAt } of reporters)
+      for (const { id, email, createdAt, reporterId } of reporters)
         await (afterAppeal
           ? queueEmail(trx, clock, {
               id: idAfterAppeal(id),
@@ -68,7 +80,14 @@ export async function tellReporters(
               id,
               name: 'reportDecided',
               to: email,
-              data: { subject, measure, facts, reference, reportedAt: createdAt.toISOString() },
+              data: {
+                subject,
+                measure,
+                facts,
+                reference,
+                reportedAt: createdAt.toISOString(),
+                ...(canAsk && reporterId !== null && { decisionId, appealUntil: until }),
+              },
             }))
     })
     after = reporters.at(-1)?.id ?? after

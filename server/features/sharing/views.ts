@@ -9,7 +9,7 @@ import type { Tone } from '#server/adapters/picture-parts.ts'
 import { renderableText } from '#server/adapters/render-image.ts'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
-import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
+import { hiddenText } from '#shared/rules/hidden-text.ts'
 import { headerInitials, profileInitials } from '#shared/rules/people.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { directionOf } from '#shared/rules/percent.ts'
@@ -110,7 +110,8 @@ export function sharedSignal(row: SignalRow): SharedPage {
   const tickers = (JSON.parse(row.tickers ?? '[]') as string[]).map((ticker) => `$${ticker}`)
   const type = capitalized(row.signalType)
   const hidden = hiddenBecause(row)
-  const shown = hidden ? HIDDEN_TEXT[hidden] : row.content
+  const hiddenAt = hidden === 'moderated' ? (row.hiddenAt ?? undefined) : undefined
+  const shown = hidden ? hiddenText(hidden, hiddenAt) : row.content
   const isPaid = row.details?.promotion !== undefined
   const card: Card = {
     kind: 'signal',

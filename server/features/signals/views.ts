@@ -14,6 +14,13 @@ export const hiddenBecause = ({
 }: Pick<SignalRow, 'withdrawnAt' | 'removedFor' | 'hiddenAt'>): z.input<typeof HiddenBecause> | null =>
   removedFor ?? (withdrawnAt && 'withdrawn') ?? (hiddenAt && 'moderated')
 
+/** Why the text is no longer shown, and when a moderator hid it; null if it is shown. */
+export function hiddenView(row: Parameters<typeof hiddenBecause>[0]) {
+  const hidden = hiddenBecause(row)
+  if (!hidden) return null
+  return { hidden, ...(hidden === 'moderated' && row.hiddenAt && { hiddenAt: row.hiddenAt.toISOString() }) }
+}
+
 const EXCERPT_MAX = 140
 
 /** The beginning of a text in one line of at most 140 characters. */

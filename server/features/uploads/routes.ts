@@ -6,9 +6,15 @@ import { uploads } from '#shared/contracts/uploads.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { checkUploadTerms, incomingKey, pictureKey } from './rules.ts'
+import { type OpenPictureCase } from './store.ts'
 import { setPicture } from './set-picture.ts'
 
-export function uploadRoutes(serve: Serve, app: FastifyInstance, deps: Deps): void {
+export function uploadRoutes(
+  serve: Serve,
+  app: FastifyInstance,
+  deps: Deps,
+  openCase: OpenPictureCase,
+): void {
   const { storage, clock, config } = deps
 
   serve(uploads.start, async ({ body, viewer, http: { request } }) => {
@@ -19,9 +25,10 @@ export function uploadRoutes(serve: Serve, app: FastifyInstance, deps: Deps): vo
     return { uploadURL: new URL(address, origin).href }
   })
 
-  serve(uploads.setPicture, async ({ body, viewer }) => ({
-    objectPath: await setPicture(deps, viewer.id, body.profileImageURL),
-  }))
+  serve(uploads.setPicture, async ({ body, viewer }) => {
+    const { objectPath, isHeld } = await setPicture(deps, openCase, viewer.id, body.profileImageURL)
+    return { objectPath, ...(isHeld && { isHeld: true as const }) }
+  })
 
   // Not an endpoint of the contract: it returns an image, to anyone, from either storage.
   app.get<{ Params: { name: string } }>('/objects/pictures/:name', async (request, reply) => {

@@ -4,29 +4,40 @@ import { makeProfilePicture, pictureHash } from '#server/adapters/profile-pictur
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { keyOfPicture, keyOfOwnUpload } from './rules.ts'
-import { replacePicture } from './store.ts'
+import { type OpenPictureCase, replacePicture } from './store.ts'
 
 /**
- * Returns the path of the new picture, `/objects/pictures/<uuid>.webp`. Throws `Problem` with `upload_not_found`,
+ * Returns the path of the new picture, `/objects/pictures/<uuid>.webp`; if that is held for review, the path of the picture that
+ * stays, or null. Throws `Problem` with `upload_not_found`,
  * `not_your_upload`, `picture_too_large`, `bad_picture`, `picture_like_creator`, `picture_removed`, `storage_unavailable` or `unavailable`.
  */
-export async function setPicture(deps: Deps, userId: string, profileImageUrl: string): Promise<string> {
+export async function setPicture(
+  deps: Deps,
+  openCase: OpenPictureCase,
+  userId: string,
+  profileImageUrl: string,
+): Promise<{ objectPath: string | null; isHeld: boolean }> {
   const upload = keyOfOwnUpload(userId, profileImageUrl, (url) => deps.storage.keyOf(url))
   const picture = await readPicture(deps, upload)
   const key = `pictures/${deps.clock.newId()}.webp`
   await deps.storage.write(key, picture.bytes, picture.contentType)
   const objectPath = `/objects/${key}`
   const hash = await pictureHash(picture.bytes)
-  const previous = await replacePicture(deps, userId, objectPath, hash).catch(async (error: unknown) => {
-    // After other failures the object is kept: the profile may show it if only the response to the commit was lost.
-    if (error instanceof Problem && ['picture_like_creator', 'picture_removed'].includes(error.code))
-      await Promise.all([removeUnneeded(deps, key), removeUnneeded(deps, upload)])
-    throw error
-  })
+  const replaced = await replacePicture(deps, userId, objectPath, hash, openCase).catch(
+    async (error: unknown) => {
+      // After other failures the object is kept: the profile may show it if only the response to the commit was lost.
+      if (error instanceof Problem && ['picture_like_creator', 'picture_removed'].includes(error.code))
+        await Promise.all([removeUnneeded(deps, key), removeUnneeded(deps, upload)])
+      throw error
+    },
+  )
   await removeUnneeded(deps, upload)
+  const { previous, isHeld } = replaced
+  // The file of a held one is for moderators; the previous picture stays.
+  if (isHeld) return { objectPath: previous, isHeld }
   const previousKey = keyOfPicture(previous)
   if (previousKey !== null) await removeUnneeded(deps, previousKey)
-  return objectPath
+  return { objectPath, isHeld }
 }
 
 /** Reads an upload. Removes it if it can't become a picture, so that it isn't decoded twice. */

@@ -4,10 +4,25 @@ import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { refusePictureOfSimilarCreator } from '#server/features/users/store.ts'
 import { Problem } from '#shared/problems.ts'
+import { dropHeldPictures, holdPicture } from './held-pictures.ts'
+
+export type Replaced = {
+  /** The address of the previous picture. */
+  previous: string | null
+  /** Whether the new one waits for a moderator, so that the previous one stays. */
+  isHeld: boolean
+}
+
+/** Opens a case about a held picture (server/features/safety). */
+export type OpenPictureCase = (
+  trx: Transaction<DB>,
+  clock: Deps['clock'],
+  held: { id: string; personId: string; picture: string },
+) => Promise<void>
 
 /**
- * Sets a profile's picture and returns the address of the previous one. The row is locked, so concurrent calls each
- * return a different one. Throws `Problem` with `user_not_found` if the account was deleted, and with `picture_removed` and
+ * Sets a profile's picture, unless it looks like a removed one: then it is held. The row is locked, so concurrent calls each
+ * return a different previous one. Throws `Problem` with `user_not_found` if the account was deleted, and with `picture_removed` and
  * `picture_like_creator`.
  */
 export function replacePicture(
@@ -15,11 +30,12 @@ export function replacePicture(
   userId: string,
   objectPath: string,
   hash: string | null,
-): Promise<string | null> {
+  openCase: OpenPictureCase,
+): Promise<Replaced> {
   return deps.db.transaction().execute(async (transaction) => {
     const user = await transaction
       .selectFrom('users')
-      .select('profileImageUrl')
+      .select(['profileImageUrl', 'pictureHash', 'hashedPicture'])
       .where('id', '=', userId)
       .forUpdate()
       .executeTakeFirst()
@@ -34,22 +50,34 @@ export function replacePicture(
       })
       .where('id', '=', userId)
       .execute()
-    await refuseRemoved(transaction, hash)
+    const isHeld = await looksRemoved(transaction, hash)
     await refusePictureOfSimilarCreator(deps, transaction, userId)
-    return user.profileImageUrl
+    await dropHeldPictures(transaction, userId)
+    if (!isHeld || hash === null) return { previous: user.profileImageUrl, isHeld: false }
+    await transaction.updateTable('users').set(user).where('id', '=', userId).execute()
+    const held = { id: deps.clock.newId(), personId: userId, picture: objectPath }
+    await holdPicture(transaction, { ...held, hash, heldAt: deps.clock.now() })
+    await openCase(transaction, deps.clock, held)
+    return { previous: user.profileImageUrl, isHeld: true }
   })
 }
 
 /** Copies differ in a few bits after another compression; different pictures in about half of 64. */
 const COPY_BITS_MAX = 6
+/** A crop, a border or a filter changes more bits. Of a million pairs of unlike hashes, fewer than one is this near. */
+const NEAR_BITS_MAX = 12
 
-/** Throws `picture_removed` for a copy of a picture that a moderator removed. */
-async function refuseRemoved(trx: Transaction<DB>, hash: string | null): Promise<void> {
-  if (hash === null) return
-  const copy = await trx
+/** Whether it looks like a picture that a moderator removed. Throws `picture_removed` for a copy. */
+async function looksRemoved(trx: Transaction<DB>, hash: string | null): Promise<boolean> {
+  if (hash === null) return false
+  const distance = sql<number>`bit_count(hash # ${hash}::bit(64))::int`
+  const nearest = await trx
     .selectFrom('removedPictures')
-    .select('decisionId')
-    .where(sql<boolean>`bit_count(hash # ${hash}::bit(64)) <= ${sql.lit(COPY_BITS_MAX)}`)
+    .select(distance.as('bits'))
+    .where(distance, '<=', NEAR_BITS_MAX)
+    .orderBy(distance)
+    .limit(1)
     .executeTakeFirst()
-  if (copy) throw new Problem('picture_removed')
+  if (nearest && nearest.bits <= COPY_BITS_MAX) throw new Problem('picture_removed')
+  return nearest !== undefined
 }

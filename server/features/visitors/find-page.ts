@@ -8,6 +8,7 @@ import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
 import { BOARD_FILTERS, TRADE_FILTERS, type TradeFilter } from '#shared/visitor-page.ts'
+import { findStatementsPage } from './find-statements-page.ts'
 import { findTickerPage } from './find-ticker-page.ts'
 import { fixedPage, LISTS_MS } from './fixed-pages.ts'
 import { feedsOf, type Found, type FoundPage, missingPage, ROWS } from './found-page.ts'
@@ -47,8 +48,11 @@ export async function findPage(
   if (fixed) return fixed
   const [, first = '', second = '', ...rest] = path.split('/')
   if (first.startsWith('@')) {
-    if (second !== '' || rest.length > 0) return missingPage('person')
-    return personPage(deps, readers, decoded(first).slice(1), query)
+    const name = decoded(first).slice(1)
+    if (rest.length > 0) return missingPage('person')
+    return second === ''
+      ? personPage(deps, readers, name, query)
+      : findStatementsPage(deps, readers, name, decoded(second))
   }
   if (rest.length > 0 || second === '' || !['s', 't'].includes(first)) return undefined
   return first === 's'
@@ -214,7 +218,11 @@ const searchPage = (deps: Deps, readers: Readers, text: string, version: string)
 /** The public page behind an address of the app (`/profile/maya`, `/signal/…`), if visitors may read it. */
 export async function publicPageOf(deps: Deps, path: string): Promise<{ href: string; name: string } | null> {
   const [, kind, name = '', ...rest] = path.split('/')
-  if (kind === 'profile' && looksLikeUsername(name) && (rest.length === 0 || rest[0] === 'record')) {
+  if (
+    kind === 'profile' &&
+    looksLikeUsername(name) &&
+    (rest.length === 0 || rest[0] === 'record' || rest[0] === 'statements')
+  ) {
     const person = await listedPersonNamed(deps, name)
     return person?.isShown ? { href: `/@${person.username}`, name: person.username } : null
   }

@@ -2,7 +2,7 @@
 import type { Deps } from '#server/deps.ts'
 import { decodeCursor, FIRST_PAGE, paginate } from '#server/db/page.ts'
 import { type SignalRow, tickerPage } from '#server/features/signals/store.ts'
-import { excerptOf, hiddenBecause } from '#server/features/signals/views.ts'
+import { excerptOf, hiddenView } from '#server/features/signals/views.ts'
 import { authorView } from '#server/features/users/views.ts'
 import { STRANGER, viewerContext } from '#server/features/users/visibility.ts'
 import type { ListedTrade } from '#shared/visitor-page.ts'
@@ -71,13 +71,12 @@ function tradesOf(
   const byId = new Map(outcomes.map((outcome) => [outcome.signalId, outcome]))
   return rows.flatMap((row) => {
     const outcome = byId.get(row.id)
-    const hidden = hiddenBecause(row)
     return outcome
       ? [
           {
             ...outcome,
             by: signedName(authorView({ ...row, id: row.userId })),
-            ...(hidden ? { hidden } : { excerpt: excerptOf(row.content) }),
+            ...(hiddenView(row) ?? { excerpt: excerptOf(row.content) }),
           },
         ]
       : []

@@ -6,6 +6,7 @@ import type { rankings, RecordSignal } from '#shared/contracts/rankings.ts'
 import type { record } from '#shared/contracts/record.ts'
 import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
 import type { scores } from '#shared/contracts/scores.ts'
+import type { statements } from '#shared/contracts/statements.ts'
 import type { NamedTicker, TickerCalls, tickers } from '#shared/contracts/tickers.ts'
 import type { Wire } from '#shared/endpoint.ts'
 import type { LegalDocuments } from '#shared/visitor-page.ts'
@@ -26,6 +27,7 @@ export type Readers = {
     board: (viewer: Visitor) => Promise<Wire<typeof rankings.board>>
     newcomers: (viewer: Visitor) => Promise<Wire<typeof rankings.newcomers>>
   }
+  statements: (username: string, ticker: string) => Promise<Wire<typeof statements.about>>
   outcomes: (ids: readonly string[]) => Promise<z.input<typeof SignalOutcome>[]>
   score: (signalId: string) => Promise<Wire<typeof scores.signal>>
   delivery: (signalId: string) => Promise<Wire<typeof delivery.receipt>>

@@ -131,6 +131,23 @@ export const newestAbout = ({ db }: Pick<Deps, 'db'>, ticker: string) =>
     .where(isOpenToVisitors('g', 'u'))
     .executeTakeFirst()
 
+/** Whether a person ever posted about a ticker what visitors may read. */
+export async function hasPostedAbout({ db }: Pick<Deps, 'db'>, userId: string, ticker: string) {
+  const one = await db
+    .selectFrom('signalTickers as t')
+    .innerJoin('signals as g', (join) =>
+      join.onRef('g.id', '=', 't.signalId').onRef('g.createdAt', '=', 't.createdAt'),
+    )
+    .innerJoin('users as u', 'u.id', 'g.userId')
+    .select('g.id')
+    .where('t.ticker', '=', ticker)
+    .where('g.userId', '=', userId)
+    .where(isOpenToVisitors('g', 'u'))
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}
+
 /** People whose records lead the board, for the landing page. */
 export const ratedPeople = ({ db }: Pick<Deps, 'db'>, limit: number) =>
   db

@@ -6,7 +6,7 @@ import type { Signal } from '#shared/contracts/signals.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { callOf } from '#shared/rules/call-text.ts'
 import { dayText } from '#shared/rules/dates.ts'
-import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
+import { hiddenText } from '#shared/rules/hidden-text.ts'
 import { differenceText, hasDay, marketReturn, marketText } from '#shared/rules/market-text.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { percentOf } from '#shared/rules/percent.ts'
@@ -72,7 +72,7 @@ function itemsOf({ signals, outcomes }: FeedContent, publicUrl: string): Item[] 
 }
 
 function signalItem(signal: Signal, outcome: SignalOutcome | undefined, publicUrl: string): Item {
-  const text = signal.hidden ? HIDDEN_TEXT[signal.hidden] : (signal.content ?? '')
+  const text = signal.hidden ? hiddenText(signal.hidden, signal.hiddenAt) : (signal.content ?? '')
   return feedItem(signal, publicUrl, {
     path: `/s/${signal.id}`,
     title: `${callOf(signal)} by @${signal.author.username}`,

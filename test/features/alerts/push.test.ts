@@ -5,6 +5,7 @@ import { sendPush } from '#server/features/alerts/push/loop.ts'
 import { systemClock } from '#server/clock.ts'
 import { alerts } from '#shared/contracts/alerts.ts'
 import { auth } from '#shared/contracts/auth.ts'
+import { comments } from '#shared/contracts/comments.ts'
 import { delivery } from '#shared/contracts/delivery.ts'
 import { push } from '#shared/contracts/push.ts'
 import { safety } from '#shared/contracts/safety.ts'
@@ -74,6 +75,25 @@ test('a premium signal is pushed once, encrypted for the device and without its 
   ])
   expect(JSON.stringify(phone.shows())).not.toMatch(/Secret|NVDA/)
   expect(await devices()).toMatchObject([{ isCurrent: true, lastOkAt: expect.any(Date) }])
+})
+
+test('a reply is pushed once, without its words unless the device shows texts, and leads to it', async () => {
+  await delivered()
+  const { id } = await post('Ask me')
+  await run()
+  const said = await rosa.call(comments.post, { params: { id }, body: { body: 'Why now?' } })
+  // A device of another session, because a session has one.
+  const loud = await addPhone(server, await server.signIn('rosa'), { showsText: true })
+  const reply = { body: 'Because of the backlog.', parentId: said.id }
+  const { id: replyId } = await maya.call(comments.post, { params: { id }, body: reply })
+  await run()
+  const path = `${server.origin}/signal/${id}?comment=${replyId}`
+  expect(phone.shows().at(-1)).toMatchObject({ title: 'Maya replied to you', navigate: path })
+  expect(JSON.stringify(phone.shows())).not.toContain('backlog')
+  expect(loud.shows()).toMatchObject([
+    { title: 'Maya replied to you', body: expect.stringContaining('backlog') },
+  ])
+  expect(phone.shows().filter(({ title }) => title === 'Maya replied to you')).toHaveLength(1)
 })
 
 test('a device that shows texts says what the signal says', async () => {

@@ -1,7 +1,8 @@
-// Random sequences of comments, edits, deletions, removals, blocks, mutes, payments, private profiles and departures: nobody
-// ever reads a comment that is premium, blocked, hidden or private for them, and everybody reads all others.
+// Random sequences of comments, edits, deletions, removals, blocks, mutes, payments, private profiles, departures and suspensions:
+// nobody ever reads a comment that is premium, blocked, hidden or private for them, and everybody reads all others.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { notify } from '#server/db/notify.ts'
 import { FIRST_PAGE } from '#server/db/page.ts'
 import { alertRows } from '#server/features/alerts/store.ts'
 import { deleteComment, editComment, setCommentHidden } from '#server/features/comments/change-comment.ts'
@@ -10,7 +11,8 @@ import { commentsBeside, signalOfThread } from '#server/features/comments/store.
 import { commentView } from '#server/features/comments/views.ts'
 import { Problem } from '#shared/problems.ts'
 import { settableClock } from '#test/settable-clock.ts'
-import { startServer, type TestServer } from '#test/server.ts'
+import { suspend } from '#test/features/safety/suspend.ts'
+import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { isFull, runSeed } from '#test/test-scope.ts'
 import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
 
@@ -30,7 +32,10 @@ beforeAll(async () => void (server = await startServer({ sequencer: false, clock
 afterAll(() => server.stop())
 
 const ACTIONS = ['post', 'post', 'post', 'reply', 'edit', 'delete', 'remove', 'restore'] as const
-const SETTINGS = ['block', 'unblock', 'mute', 'pay', 'end', 'private', 'public', 'leave', 'stay'] as const
+const SETTINGS = [
+  ...(['block', 'unblock', 'mute', 'pay', 'end', 'private', 'public', 'leave', 'stay'] as const),
+  ...(['suspend', 'lift'] as const),
+] as const
 const steps = fc.array(
   fc.record({
     action: fc.constantFrom(...ACTIONS, ...SETTINGS),
@@ -67,6 +72,8 @@ async function walk(number: number): Promise<void> {
   const said: Said[] = []
   const [blocks, mutes] = [new Set<string>(), new Set<string>()]
   const [paying, hidden, leaving] = [new Set<Name>(), new Set<Name>(), new Set<Name>()]
+  const suspended = new Set<Name>()
+  const browsers = new Map<Name, Browser>()
   let texts = 0
 
   const pays = (a: Name, b: Name) => b === AUTHOR && paying.has(a)
@@ -82,6 +89,7 @@ async function walk(number: number): Promise<void> {
     reads(a, one.isPremium) && sees(a, one.by) && !mutes.has(`${a} ${one.by}`)
 
   async function post(who: Name, isPremium: boolean, parent: Said | undefined): Promise<void> {
+    if (suspended.has(who)) return await expectRefused(who, isPremium)
     texts += 1
     // The name in it tells the mentioned person.
     const body = `text ${texts} @${people[NAMES[texts % NAMES.length] as Name].username}`
@@ -98,6 +106,17 @@ async function walk(number: number): Promise<void> {
       expect([isAllowed, isGone ?? false]).toEqual([true, false])
       said.push({ id: attempt.id, by: who, isPremium, body, isDeleted: false, isRemoved: false })
     } else if (isAllowed && !isGone) expect(attempt).toBe('comments_limit')
+  }
+
+  /** What a suspended person wrote stays; they write nothing more, whatever they may read. */
+  async function expectRefused(who: Name, isPremium: boolean): Promise<void> {
+    const browser = browsers.get(who) ?? (await server.signIn(people[who].username))
+    browsers.set(who, browser)
+    const send = () =>
+      browser.send('POST', `/api/signals/${signalOf(isPremium)}/comments`, { body: 'Nobody reads this' })
+    // Somebody whose account is being deleted is refused before that.
+    const code = leaving.has(who) ? 'account_leaving' : 'suspended'
+    await expect.poll(async () => ((await send()).body as { code: string }).code).toBe(code)
   }
 
   async function act({ action, who, whom, isPremium, pick }: Step): Promise<void> {
@@ -152,6 +171,11 @@ async function walk(number: number): Promise<void> {
           ...times,
         })
         .execute()
+    } else if (action === 'suspend' || action === 'lift') {
+      if (action === 'suspend') await suspend(server, a)
+      else await db.updateTable('restrictions').set({ liftedAt: now }).where('personId', '=', a).execute()
+      await db.transaction().execute((trx) => notify(trx, [a], 'account'))
+      keep(suspended, action === 'suspend')
     } else if (who === whom) return
     else if (action === 'block') {
       await db

@@ -1,5 +1,7 @@
 // Who hears of comments, on which pages they arrive at once, what is useful, and what moderators do.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { METHOD } from '#engine/scoring/method.ts'
+import { answerAppeal } from '#server/features/safety/appeal.ts'
 import { decide } from '#server/features/safety/decide.ts'
 import { decisionActs } from '#server/staff.ts'
 import { comments } from '#shared/contracts/comments.ts'
@@ -102,6 +104,37 @@ describe('"Useful"', () => {
     expect(await see('rosa', id)).not.toHaveProperty('isUseful')
   })
 
+  test('is counted for everybody who may read the signal once its trades have ended', async () => {
+    const { id } = await post('theo', 'Useful afterwards')
+    await as('rosa').call(comments.useful, { params: { id } })
+    const { db } = server.deps
+    const plain = {
+      ticker: 'NVDA',
+      method: METHOD,
+      status: 'open',
+      side: 1,
+      weight: 1,
+      isSample: true,
+    } as const
+    await db
+      .insertInto('recordScores')
+      .values({ signalId: id, author: clock.newId(), postedAt: clock.now(), ...plain })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    for (const [status, count] of [
+      ['open', undefined],
+      ['closed', 1],
+    ] as const) {
+      await db.updateTable('recordScores').set({ status }).where('signalId', '=', id).execute()
+      expect((await see('omar', id)).usefulCount).toBe(count)
+      const [first] = await as('omar').call(signals.byUser, {
+        params: { id: people.theo.id },
+        query: { limit: 1 },
+      })
+      expect(first).toMatchObject({ id, ...(count && { usefulCount: count }) })
+    }
+  })
+
   test('needs a verified email and a week, and never comes from the author', async () => {
     const { id } = await post('maya', 'Not for all')
     const find = (name: Name) => as(name).call(comments.useful, { params: { id } })
@@ -161,6 +194,15 @@ describe('A reported comment', () => {
     expect(mail?.text).toContain('the comment of')
     const [decision] = await as('fan').call(reports.decisions)
     expect(decision).toMatchObject({ subjectKind: 'comment', subjectId: commentId, measure: 'hide' })
+    const appeal = { params: { id: decision!.id }, body: { text: 'He called himself that.' } }
+    await as('fan').call(reports.appeal, appeal)
+    await answerAppeal(server.deps, decisionActs(server.deps), people.paul.id, caseId, {
+      outcome: 'reversed',
+      answer: 'You quoted him.',
+    })
+    for (const name of ['theo', 'fan', 'nora'] as const)
+      expect((await read(name, signalId))[0]).toMatchObject({ body: 'You are a fool', gone: null })
+    expect(await see('rosa', signalId)).toMatchObject({ commentCount: 1 })
   })
 })
 

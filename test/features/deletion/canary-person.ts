@@ -118,6 +118,26 @@ async function reportBoth(
     .insertInto('removedPictures')
     .values({ decisionId, hash: '01'.repeat(32) })
     .execute()
+  const report = await db
+    .selectFrom('reports')
+    .select('id')
+    .where('caseId', '=', caseId)
+    .executeTakeFirstOrThrow()
+  const [createdAt, id] = [clock.now(), clock.newId()]
+  await db
+    .insertInto('secondLooks')
+    .values({ reportId: report.id, decisionId, text: 'Look again', createdAt, dueAt: createdAt })
+    .execute()
+  await db
+    .insertInto('heldPictures')
+    .values({
+      id,
+      personId: userId,
+      picture: `/objects/pictures/${id}.webp`,
+      hash: '10'.repeat(32),
+      heldAt: createdAt,
+    })
+    .execute()
 }
 
 /** What the steps above don't cause: a mail server that knows neither address, and a trimmed feed. */
@@ -169,7 +189,7 @@ export async function setPicture(browser: Browser): Promise<string> {
     .toBuffer()
   await fetch(uploadURL, { method: 'PUT', headers: { 'content-type': 'image/png' }, body })
   const { objectPath } = await browser.call(uploads.setPicture, { body: { profileImageURL: uploadURL } })
-  return objectPath
+  return objectPath ?? ''
 }
 
 /** Returns the free one. */

@@ -1,4 +1,4 @@
-// Random sequences of blocks, mutes, follows, payments and private profiles: nobody ever sees whom a block hides, and
+// Random sequences of blocks, mutes, follows, payments, private profiles and suspensions: nobody ever sees whom a block hides, and
 // everybody else sees the same.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,6 +14,7 @@ import { tickerCalls } from '#server/features/tickers/calls.ts'
 import { publicPeople } from '#server/features/users/search.ts'
 import { personById } from '#server/features/users/store.ts'
 import { viewerContext } from '#server/features/users/visibility.ts'
+import { suspend } from './suspend.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { isFull, runSeed } from '#test/test-scope.ts'
 import { buildPeople, creator, type Person } from '#tools/demo/build-people.ts'
@@ -30,7 +31,19 @@ let server: TestServer
 beforeAll(async () => void (server = await startServer({ sequencer: false })))
 afterAll(() => server.stop())
 
-const actions = ['block', 'unblock', 'mute', 'follow', 'unfollow', 'pay', 'end', 'private', 'public'] as const
+const actions = [
+  'block',
+  'unblock',
+  'mute',
+  'follow',
+  'unfollow',
+  'pay',
+  'end',
+  'private',
+  'public',
+  'suspend',
+  'lift',
+] as const
 type Step = { action: (typeof actions)[number]; who: Name; whom: Name }
 
 const steps = fc.array(
@@ -73,6 +86,14 @@ async function walk(number: number): Promise<void> {
       else world.hidden.add(who)
       return
     }
+    // Who is suspended writes nothing more, and what they wrote stays where it was.
+    if (action === 'suspend') return await suspend(server, a)
+    if (action === 'lift')
+      return void (await deps.db
+        .updateTable('restrictions')
+        .set({ liftedAt: deps.clock.now() })
+        .where('personId', '=', a)
+        .execute())
     if (who === whom) return
     const isRefused = !sees(who, whom)
     if (action === 'unblock') {

@@ -67,6 +67,13 @@ export const READS: Record<string, Read[]> = {
   '/api/record/people/:username/signals': [
     about('discover', ({ username }) => `/api/record/people/${username}/signals`),
   ],
+  '/api/record/people/:username/about/:ticker': [
+    about('ticker', ({ username, ticker }) => `/api/record/people/${username}/about/${ticker}`),
+    about(
+      'ticker',
+      ({ username, ticker }) => `/api/record/people/${username}/about/${ticker}/statements.csv`,
+    ),
+  ],
   '/api/record/board': [list('discover', () => '/api/record/board')],
   '/api/record/newcomers': [list('discover', () => '/api/record/newcomers')],
   '/api/tickers/:ticker/calls': [list('ticker', ({ ticker }) => `/api/tickers/${ticker}/calls`)],

@@ -25,10 +25,12 @@ export function CaseList({ cases, openId, isBare = false }: CaseListProps) {
   )
 }
 
+const WAITS_FOR = { appeal: 'Appeal', look: 'Another look', confirmation: 'Second moderator' }
+
 function CaseLine({ row, isOpen }: { row: CaseRow; isOpen: boolean }) {
-  const { id, reasons, dueAt, appealDueAt, measure } = row
-  const isAppeal = appealDueAt !== null
-  const due = measure === null || isAppeal ? dueText(appealDueAt ?? dueAt) : null
+  const { id, reasons, dueAt, appealDueAt, waitsFor, measure } = row
+  const isWaiting = appealDueAt !== null
+  const due = measure === null || isWaiting ? dueText(appealDueAt ?? dueAt) : null
   return (
     <li className={classes('relative px-4 py-3 md:px-5', isOpen && 'bg-brand-soft')}>
       <div className="flex items-baseline justify-between gap-3">
@@ -37,7 +39,7 @@ function CaseLine({ row, isOpen }: { row: CaseRow; isOpen: boolean }) {
           aria-current={isOpen || undefined}
           className="min-w-0 font-strong wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
         >
-          {isAppeal && 'Appeal: '}
+          {waitsFor && `${WAITS_FOR[waitsFor]}: `}
           {titleOf(reasons)}
         </a>
         <span

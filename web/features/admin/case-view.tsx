@@ -16,7 +16,9 @@ import { hueOf } from '#web/ui/hue.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { MEASURE_WORDS, titleOf } from './case-words.ts'
+import { ConfirmCard } from './confirm-card.tsx'
 import { DecideForm } from './decide-form.tsx'
+import { LookForm, Looks } from './look-form.tsx'
 
 type CaseViewProps = {
   found: AdminCase
@@ -36,7 +38,7 @@ export function CaseView({ found, onDecided }: CaseViewProps) {
           </h2>
           <p className="text-small text-ink-2">
             {list.length === 0
-              ? `Opened by a ${found.finding ? 'rule' : 'moderator'}, ${dateAndTime(first)}.`
+              ? `Opened by a ${found.finding || found.subjectKind === 'picture' ? 'rule' : 'moderator'}, ${dateAndTime(first)}.`
               : `${list.length === 1 ? '1 report' : `${formatCount(list.length)} reports`}, first ${dateAndTime(first)}.`}
           </p>
         </div>
@@ -87,6 +89,11 @@ export function CaseView({ found, onDecided }: CaseViewProps) {
       {decision && appeal && appeal.outcome === null && (
         <AnswerForm key={decision.id} decisionId={decision.id} onAnswered={onDecided} />
       )}
+      {found.looks.length > 0 && <Looks looks={found.looks} />}
+      {found.waitsFor === 'look' && <LookForm key={found.id} caseId={found.id} onAnswered={onDecided} />}
+      {decision?.confirmation === 'waiting' && (
+        <ConfirmCard key={found.id} caseId={found.id} onConfirmed={onDecided} />
+      )}
     </div>
   )
 }
@@ -102,6 +109,7 @@ function ObjectAsItWas({ found, object }: { found: AdminCase; object: CaseObject
   return (
     <figure className="grid grid-cols-[auto_minmax(0,1fr)] gap-3 rounded-control border border-line bg-sunken p-4">
       <Avatar
+        size={found.subjectKind === 'picture' ? 'lg' : undefined}
         initials={headerInitials(object)}
         hue={hueOf(found.author?.id ?? found.id)}
         src={object.profileImageUrl}
@@ -113,7 +121,7 @@ function ObjectAsItWas({ found, object }: { found: AdminCase; object: CaseObject
           </span>
           <span className="text-small text-ink-2">@{username}</span>
           <TextLink href={link} className="inline-block py-0.5 text-small">
-            {found.subjectKind === 'profile'
+            {found.subjectKind === 'profile' || found.subjectKind === 'picture'
               ? 'Profile as it is now'
               : `${found.subjectKind === 'signal' ? 'Signal' : 'Comment'} of ${longDate(createdAt)}`}
           </TextLink>
@@ -133,7 +141,11 @@ function ObjectAsItWas({ found, object }: { found: AdminCase; object: CaseObject
             {isPremium && <Badge tone="brand">Premium</Badge>}
           </div>
         )}
-        <p className="wrap-anywhere whitespace-pre-line">{content ?? bio ?? 'No bio.'}</p>
+        <p className="wrap-anywhere whitespace-pre-line">
+          {found.subjectKind === 'picture'
+            ? 'This picture looks like a removed one. Dismissing shows it; hiding keeps it and its copies out.'
+            : (content ?? bio ?? 'No bio.')}
+        </p>
       </div>
     </figure>
   )
@@ -159,6 +171,12 @@ function Found({ finding: { rule, ticker, accounts } }: { finding: NonNullable<A
   )
 }
 
+const CONFIRMATION = {
+  waiting: 'Hasn’t confirmed that it is permanent',
+  confirmed: 'Confirmed that it is permanent',
+  declined: 'Left it at these days',
+}
+
 function Decision({ found: { decision, appeal } }: { found: AdminCase }) {
   if (!decision) return null
   const rows: [string, ReactNode][] = [
@@ -166,6 +184,9 @@ function Decision({ found: { decision, appeal } }: { found: AdminCase }) {
       'Measure',
       `${MEASURE_WORDS[decision.measure]}${decision.endsAt ? ` until ${longDate(decision.endsAt)}` : ''}`,
     ],
+    ...(decision.confirmation === null
+      ? []
+      : ([['Second moderator', CONFIRMATION[decision.confirmation]]] as [string, ReactNode][])),
     ['Facts', decision.facts],
     ['Ground', decision.reference ?? 'None needed'],
     ['Decided by', `${decision.moderator ?? 'A former moderator'}, ${dateAndTime(decision.decidedAt)}`],

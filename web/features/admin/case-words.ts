@@ -18,9 +18,12 @@ export function aboutText({
   reports,
 }: Pick<CaseRow, 'subjectKind' | 'author' | 'reports'>) {
   const of = author === null ? 'somebody who left' : `@${author}`
-  const what = { signal: `Signal by ${of}`, comment: `Comment by ${of}`, profile: `Profile ${of}` }[
-    subjectKind
-  ]
+  const what = {
+    signal: `Signal by ${of}`,
+    comment: `Comment by ${of}`,
+    profile: `Profile ${of}`,
+    picture: `Held picture of ${of}`,
+  }[subjectKind]
   return `${what} · ${reports === 1 ? '1 report' : reports === 0 ? 'no report' : `${reports} reports`}`
 }
 

@@ -97,6 +97,22 @@ export const useAnswer = () =>
     () => showToast({ title: 'Answer sent' }),
   )
 
+export const useAnswerLook = () =>
+  useAct(
+    ({ id, body }: { id: string; body: Request<typeof adminCases.answerLook>['body'] }) =>
+      call(adminCases.answerLook, { params: { id }, body }),
+    'Couldn’t send the answer',
+    () => showToast({ title: 'Answer sent' }),
+  )
+
+export const useConfirm = () =>
+  useAct(
+    ({ id, agrees }: { id: string; agrees: boolean }) =>
+      call(adminCases.confirm, { params: { id }, body: { agrees } }),
+    'Couldn’t save this',
+    (_, { agrees }) => showToast({ title: agrees ? 'Suspended permanently' : 'Left at its days' }),
+  )
+
 export const useOpenCase = () =>
   useAct(
     ({ id, reason }: { id: string; reason: ReportReason }) =>

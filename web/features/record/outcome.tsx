@@ -20,17 +20,17 @@ export const CardOutcome = ({ signal: { id, signalType } }: { signal: Signal }) 
 export function Outcome({ signalId }: { signalId: string }) {
   const { data: outcome, isError } = useOutcome(signalId)
   if (outcome === undefined) return isError ? <NotLoaded /> : <OutcomeSpace />
-  return (
-    outcome && (
-      <OutcomeLine
-        state={outcome.status}
-        label={stateText(outcome)}
-        about={<About outcome={outcome} />}
-        figure={figureOf(outcome)}
-      />
-    )
-  )
+  return outcome && <ShownOutcome outcome={outcome} />
 }
+
+export const ShownOutcome = ({ outcome }: { outcome: SignalOutcome }) => (
+  <OutcomeLine
+    state={outcome.status}
+    label={stateText(outcome)}
+    about={<About outcome={outcome} />}
+    figure={figureOf(outcome)}
+  />
+)
 
 /** As high as the space, so that nothing moves. It is also loaded again by itself. */
 function NotLoaded() {

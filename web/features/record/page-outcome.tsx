@@ -41,7 +41,7 @@ function EndAndLog({ score: { signalId, status, endsOn, logIndex } }: { score: S
   )
 }
 
-const FACTS: Record<HoldingFact, string> = {
+export const HOLDING_WORDS: Record<HoldingFact, string> = {
   held_before: 'held before posting',
   bought_same_day: 'bought on the day of posting',
   bought_after: 'bought after posting',
@@ -57,7 +57,7 @@ export function holdingText({ parts }: Pick<SignalScore, 'parts'>): string | und
   const [first] = facts
   if (!first) return undefined
   const each = facts.map(({ ticker, fact }) =>
-    parts.length > 1 ? `$${ticker}\u00a0${FACTS[fact]}` : FACTS[fact],
+    parts.length > 1 ? `$${ticker}\u00a0${HOLDING_WORDS[fact]}` : HOLDING_WORDS[fact],
   )
   return `${first.isSample ? 'Sample broker' : 'Linked broker'}: ${each.join(', ')}`
 }

@@ -4,6 +4,7 @@ import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { type RecordSignal, rankings } from '#shared/contracts/rankings.ts'
 import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
 import { scores } from '#shared/contracts/scores.ts'
+import { statements } from '#shared/contracts/statements.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { call, callPage, type ListPage } from '#web/lib/call.ts'
 import { queryKeys as outcomeKeys } from '#web/lib/query-keys.ts'
@@ -19,6 +20,7 @@ const queryKeys = {
   allRecordSignals: (username: string) => ['record', 'all-signals', username.toLowerCase()],
   board: (ticker: string | null) => ['record', 'board', ticker],
   newcomers: ['record', 'newcomers'],
+  statements: (username: string, ticker: string) => ['record', 'statements', username.toLowerCase(), ticker],
 }
 
 /** Records change once a day, but a page may stay open. */
@@ -37,6 +39,13 @@ export const useRecordWeeks = (username: string) =>
     queryKey: queryKeys.recordWeeks(username),
     queryFn: () => call(rankings.days, { params: { username } }),
     staleTime: KEPT_MS,
+  })
+
+/** Everything that a person published about a ticker in 12 months. */
+export const useStatements = (username: string, ticker: string) =>
+  useQuery({
+    queryKey: queryKeys.statements(username, ticker),
+    queryFn: () => call(statements.about, { params: { username, ticker } }),
   })
 
 export const useRecordSignals = (username: string) =>

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useSearch } from 'wouter'
 import type { PersonRecord, RecordSignal } from '#shared/contracts/rankings.ts'
 import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
-import { HIDDEN_TEXT } from '#shared/rules/hidden-text.ts'
+import { hiddenText } from '#shared/rules/hidden-text.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { useJumpTo } from '#web/lib/jump-to.ts'
@@ -109,8 +109,8 @@ export function RecordSignals({ record }: { record: PersonRecord }) {
   )
 }
 
-function textOf({ excerpt, hidden }: RecordSignal): ReactNode {
-  if (hidden) return <span className="italic">{HIDDEN_TEXT[hidden]}</span>
+function textOf({ excerpt, hidden, hiddenAt }: RecordSignal): ReactNode {
+  if (hidden) return <span className="italic">{hiddenText(hidden, hiddenAt)}</span>
   return excerpt === undefined ? undefined : <bdi>{excerpt}</bdi>
 }
 

@@ -1,6 +1,7 @@
 // What moderators decided about the viewer, and the viewer's appeal.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { reports } from '#shared/contracts/reports.ts'
+import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { failure, followOutcome } from '#web/lib/outcomes.ts'
@@ -9,6 +10,28 @@ import { showToast } from '#web/ui/toast-store.ts'
 
 export const useDecisions = () =>
   useQuery({ queryKey: queryKeys.decisions, queryFn: () => call(reports.decisions) })
+
+/** The newest of the viewer's reports. */
+export const useOwnReports = () =>
+  useQuery({
+    queryKey: queryKeys.ownReports,
+    queryFn: () => call(reports.own, { query: { limit: PAGE_SIZE_MAX } }),
+  })
+
+export function useAskForLook() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, text }: { id: string; text: string }) =>
+      call(reports.askForLook, { params: { id }, body: { text } }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: queryKeys.ownReports })
+      showToast({ title: 'Sent', description: 'You get the answer by email.' })
+    },
+    onError: (error) => {
+      if (!isUnauthorized(error)) followOutcome(failure('Error', 'Couldn’t send this'), error)
+    },
+  })
+}
 
 export function useAppeal() {
   const client = useQueryClient()

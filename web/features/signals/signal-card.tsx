@@ -4,7 +4,8 @@ import { LockOpen } from 'lucide-react'
 import { type ComponentType, memo, useState } from 'react'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { age } from '#shared/rules/age.ts'
-import { headerInitials, isFormerMember, signedName } from '#shared/rules/people.ts'
+import { firstNameOf, headerInitials, isFormerMember, signedName } from '#shared/rules/people.ts'
+import { disclosureText } from '#shared/rules/disclosure-text.ts'
 import { hiddenText } from '#shared/rules/hidden-text.ts'
 import { fullDate } from '#web/lib/money-and-dates.ts'
 import { MoreMenu } from '#web/lib/more-menu.tsx'
@@ -199,17 +200,13 @@ function badgesOf({ signalType, tickers = [], intent, details }: Signal) {
   ]
 }
 
-const HOLDS_TEXT = {
-  yes: 'The author says they hold this',
-  no: 'The author says they don’t hold this',
-  unsaid: 'The author prefers not to say whether they hold this',
-}
-
 /** What the author stated, in plain words. */
-const detailsOf = ({ details: { target, stop, confidence, holds, paidBy } = {} }: Signal) => [
-  target && `Target\u00a0$${target}`,
-  stop && `Stop\u00a0$${stop}`,
-  confidence && `${confidence}%\u00a0confident`,
-  holds && HOLDS_TEXT[holds],
-  paidBy && `Paid by ${paidBy}`,
-]
+const detailsOf = (signal: Signal) => {
+  const { target, stop, confidence } = signal.details ?? {}
+  return [
+    target && `Target\u00a0$${target}`,
+    stop && `Stop\u00a0$${stop}`,
+    confidence && `${confidence}%\u00a0confident`,
+    disclosureText(firstNameOf(signal.author), signal),
+  ]
+}

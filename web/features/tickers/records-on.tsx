@@ -3,10 +3,12 @@ import type { TickerCalls } from '#shared/contracts/tickers.ts'
 import { TRADES_ON_TICKER_MIN } from '#shared/limits.ts'
 import { headerInitials, nameOf } from '#shared/rules/people.ts'
 import { directionOf, pointsOf, signedPercent } from '#shared/rules/percent.ts'
+import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { ListRow } from '#web/ui/list-row.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 
 type RecordsOnProps = {
   ticker: string
@@ -47,7 +49,12 @@ export function RecordsOn({ ticker, calls, pathOf }: RecordsOnProps) {
                 </a>
               </bdi>
             }
-            sub={`${count} trades`}
+            sub={
+              <>
+                {count} trades ·{' '}
+                <TextLink href={paths.statements(author.username, ticker)}>Last 12 months</TextLink>
+              </>
+            }
             end={
               <span className="grid text-right tabular-nums">
                 <span className={`font-strong ${TONE[directionOf(signedPercent(Number(meanExcess)))]}`}>

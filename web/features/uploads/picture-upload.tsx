@@ -40,7 +40,12 @@ export function PictureUpload() {
     if (invalid !== undefined) return
     setProgress(0)
     setPreview(URL.createObjectURL(file))
-    setPicture.mutate(file, { onError: () => setPreview(undefined) })
+    setPicture.mutate(file, {
+      onError: () => setPreview(undefined),
+      onSuccess: ({ isHeld }) => {
+        if (isHeld) setPreview(undefined)
+      },
+    })
   }
 
   const removePicture = () =>
@@ -116,6 +121,11 @@ export function PictureUpload() {
               {percent}%
             </span>
           </div>
+        ) : setPicture.data?.isHeld ? (
+          <p role="status" className="text-small text-pretty text-ink-2">
+            Held for review: it looks like a picture that we removed. It is shown once a moderator has looked
+            at it. Until then your picture stays as it was.
+          </p>
         ) : (
           <p className="text-small text-balance text-ink-3">One image, up to 5 MB. Saved right away.</p>
         )}

@@ -18,7 +18,10 @@ export function useSetPicture(onProgress: (share: number) => void) {
       const profileImageURL = await uploadPicture(picture, onProgress)
       return call(uploads.setPicture, { body: { profileImageURL } })
     },
-    onSuccess: ({ objectPath }) => apply(objectPath),
+    onSuccess: ({ objectPath, isHeld }) => {
+      // The page says so below the picture.
+      if (!isHeld) apply(objectPath)
+    },
     onError: (error) => {
       if (!isUnauthorized(error)) followOutcome(accountOutcomes.pictureFailed)
     },

@@ -4,7 +4,7 @@ import type { PersonRecord, RecordWeeks } from '#shared/contracts/rankings.ts'
 import type { User } from '#shared/contracts/users.ts'
 import type { VisitorFrame } from '#shared/visitor-page.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
-import { nameOf, profileInitials } from '#shared/rules/people.ts'
+import { firstNameOf, nameOf, profileInitials } from '#shared/rules/people.ts'
 import {
   booksOf,
   bookText,
@@ -86,10 +86,6 @@ export function RecordPage({ frame, person, record, weeks, older, isOlder, show,
     </PublicFrame>
   )
 }
-
-/** "Maya"; the whole name if it begins with an initial. */
-export const firstNameOf = (person: User): string =>
-  person.firstName !== null && person.firstName.length > 2 ? person.firstName : nameOf(person)
 
 type HeadProps = { person: User; record: PersonRecord; isSample: boolean }
 

@@ -7,11 +7,12 @@ import type { User } from '#shared/contracts/users.ts'
 import type { VisitorFrame } from '#shared/visitor-page.ts'
 import { callOf } from '#shared/rules/call-text.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
-import { headerInitials, nameOf, signedName } from '#shared/rules/people.ts'
+import { firstNameOf, headerInitials, nameOf, signedName } from '#shared/rules/people.ts'
 import { percentOf } from '#shared/rules/percent.ts'
 import { printedDifference } from '#shared/rules/printed-difference.ts'
 import { hasDay, marketReturn, marketText } from '#shared/rules/market-text.ts'
 import { booksOf, bookText, counted, toneOf } from '#web/features/record/format.ts'
+import { LastMonths } from '#web/features/record/last-months.tsx'
 import { Outcome } from '#web/features/record/outcome.tsx'
 import { Lead, RatingLabel } from '#web/features/record/rating.tsx'
 import { WorstTrade } from '#web/features/record/record-figures.tsx'
@@ -26,7 +27,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { JoinCard, PublicFrame } from './frame.tsx'
-import { firstNameOf } from './record-page.tsx'
 import { ReturnsChart } from './returns-chart.tsx'
 
 export type SignalPageProps = {
@@ -66,6 +66,7 @@ export function SignalPage({ frame, person, record, signal, score, delivery }: S
         {!isComment && (score.sample || frame.hasSamplePrices) && <SampleBadge />}
       </div>
       <SignalCard signal={signal} {...(!isComment && { Outcome: OutcomeOf })} />
+      <LastMonths signal={signal} />
       <DeliveryText receipt={delivery} />
       <Result score={score} />
       {isComment ? <InTheLog score={score} /> : <ScoreCards score={score} />}

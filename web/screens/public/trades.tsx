@@ -74,7 +74,7 @@ export function Trades({ title, about, trades, first, empty, older, newest }: Tr
 }
 
 /** Undefined for an opened premium signal: its trade is public, its text isn't. */
-function textOf({ hidden, excerpt }: RecordSignal): ReactNode {
-  if (hidden) return <span className="italic">{hiddenText(hidden)}</span>
+function textOf({ hidden, hiddenAt, excerpt }: RecordSignal): ReactNode {
+  if (hidden) return <span className="italic">{hiddenText(hidden, hiddenAt)}</span>
   return excerpt === undefined ? undefined : <bdi>{excerpt}</bdi>
 }

@@ -36,8 +36,9 @@ export async function removePerson(deps: Needs, userId: string, steps: Steps): P
   await steps.endBilling(userId, since)
   await steps.deletePortfolio(userId)
   const exports = await db.selectFrom('dataExports').select('id').where('userId', '=', userId).execute()
-  const picture = keyOfPicture(person.profileImageUrl)
-  for (const key of [...exports.map(({ id }) => exportKey(id)), ...(picture === null ? [] : [picture])])
+  const held = await db.selectFrom('heldPictures').select('picture').where('personId', '=', userId).execute()
+  const pictures = [person.profileImageUrl, ...held.map(({ picture }) => picture)].map(keyOfPicture)
+  for (const key of [...exports.map(({ id }) => exportKey(id)), ...pictures.filter((one) => one !== null)])
     await storage.remove(key)
   const formerId = clock.newId()
   // An unknown password. Former members can't sign in anyway.

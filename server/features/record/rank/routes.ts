@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { decodeCursor, paginate } from '#server/db/page.ts'
-import { excerptOf, hiddenBecause } from '#server/features/signals/views.ts'
+import { excerptOf, hiddenView } from '#server/features/signals/views.ts'
 import { STRANGER } from '#server/features/users/visibility.ts'
 import { linkNext, type Serve } from '#server/http/serve.ts'
 import { rankings, type RecordSignal } from '#shared/contracts/rankings.ts'
@@ -18,10 +18,12 @@ import { endedRows, newcomerRows } from './unlisted-store.ts'
 import { boardView, newcomersView, personView, weeksView } from './views.ts'
 
 /** The beginning of a signal's text, or why it is no longer shown. Nothing if the viewer may not read it. */
-function textView(signal: ScoredForViewer): Pick<z.input<typeof RecordSignal>, 'excerpt' | 'hidden'> {
+function textView(
+  signal: ScoredForViewer,
+): Pick<z.input<typeof RecordSignal>, 'excerpt' | 'hidden' | 'hiddenAt'> {
   if (signal.content === null) return {}
-  const hidden = hiddenBecause(signal)
-  return hidden ? { hidden } : { excerpt: excerptOf(signal.content) }
+  const shown = hiddenView(signal)
+  return shown ?? { excerpt: excerptOf(signal.content) }
 }
 
 type Viewer = { id: string } | null

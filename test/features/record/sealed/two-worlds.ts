@@ -102,6 +102,13 @@ export function addresses({ people, signals }: Pick<World, 'people' | 'signals'>
       [`pays ${name}`]: `/api/subscriptions/status/${id(name)}`,
       [`preview of ${name}`]: `/share/profile/${name}.png`,
     })
+  for (const [name, ticker] of ['ada', 'cleo'].flatMap((one) =>
+    TICKERS.map((symbol) => [one, symbol] as const),
+  ))
+    Object.assign(named, {
+      [`${name} about ${ticker}`]: `/api/record/people/${name}/about/${ticker}`,
+      [`${name} about ${ticker} as a file`]: `/api/record/people/${name}/about/${ticker}/statements.csv`,
+    })
   for (const ticker of TICKERS)
     Object.assign(named, {
       [`feed of ${ticker}`]: `/api/signals/feed?scope=everyone&ticker=${ticker}`,

@@ -1,0 +1,42 @@
+// Pictures that look like a removed one: held until a moderator decides, then shown or kept out.
+import type { Transaction } from 'kysely'
+import { notify } from '#server/db/notify.ts'
+import type { DB } from '#server/db/tables.ts'
+
+export type NewHeldPicture = { id: string; personId: string; picture: string; hash: string; heldAt: Date }
+
+export const holdPicture = (trx: Transaction<DB>, held: NewHeldPicture) =>
+  trx.insertInto('heldPictures').values(held).execute()
+
+/** A picture that the person replaced isn't shown by a later decision. */
+export const dropHeldPictures = (trx: Transaction<DB>, personId: string) =>
+  trx
+    .updateTable('heldPictures')
+    .set({ isReplaced: true })
+    .where('personId', '=', personId)
+    .where('isReplaced', '=', false)
+    .execute()
+
+/**
+ * Shows a held picture on the profile, or takes it away again, and returns its hash. Null if the person has left. The file
+ * stays, because an appeal may bring the picture back.
+ */
+export async function settleHeldPicture(
+  trx: Transaction<DB>,
+  id: string,
+  isShown: boolean,
+): Promise<string | null> {
+  const held = await trx.selectFrom('heldPictures').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!held) return null
+  const { personId, picture, hash, isReplaced } = held
+  const update = trx.updateTable('users').where('id', '=', personId)
+  if (isShown && !isReplaced)
+    await update.set({ profileImageUrl: picture, pictureHash: hash, hashedPicture: picture }).execute()
+  if (!isShown)
+    await update
+      .set({ profileImageUrl: null, pictureHash: null, hashedPicture: null })
+      .where('profileImageUrl', '=', picture)
+      .execute()
+  await notify(trx, [personId], 'account')
+  return hash
+}

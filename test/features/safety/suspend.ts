@@ -1,0 +1,22 @@
+// Suspends a person without a moderator.
+import type { TestServer } from '#test/server.ts'
+
+export async function suspend({ deps: { db, clock } }: Pick<TestServer, 'deps'>, personId: string) {
+  const [now, caseId, decisionId] = [clock.now(), clock.newId(), clock.newId()]
+  const about = { subjectKind: 'profile', subjectId: personId, authorId: personId } as const
+  const times = { openedAt: now, closedAt: now, dueAt: now }
+  await db
+    .insertInto('cases')
+    .values({ id: caseId, ...about, ...times, snapshot: '{}', state: 'closed' })
+    .execute()
+  const reasons = { facts: 'Facts', ground: 'rule', reference: 'Rule 1', territory: 'everywhere' } as const
+  await db
+    .insertInto('decisions')
+    .values({ id: decisionId, caseId, startsAt: now, measure: 'suspend', isAutomatic: false, ...reasons })
+    .execute()
+  const kinds = ['post', 'sell'] as const
+  await db
+    .insertInto('restrictions')
+    .values(kinds.map((kind) => ({ decisionId, personId, kind, startsAt: now })))
+    .execute()
+}

@@ -1,0 +1,81 @@
+// A reporter asks for another look at what was left as it is, and a second moderator makes a suspension permanent.
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './expect-accessible.ts'
+import { expect, openAs, test, toastIn, WIDTHS } from './fixtures.ts'
+
+type Found = { id: string }
+
+/** Calls the API as the person who is signed in on a page. */
+async function send<Reply>(page: Page, path: string, data: object): Promise<Reply> {
+  const { origin } = new URL(page.url())
+  const answer = await page.request.post(path, { data, headers: { origin } })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return (await answer.json()) as Reply
+}
+const read = async <Reply>(page: Page, path: string) => (await (await page.request.get(path)).json()) as Reply
+
+for (const width of WIDTHS)
+  test(`reporters are answered, and a second moderator confirms, at ${width} px`, async ({
+    page,
+    openBrowser,
+    product,
+  }) => {
+    test.slow()
+    const size = { width, height: 800 }
+    const [ada, edda] = [await openBrowser(), await openBrowser()]
+    for (const one of [page, ada, edda]) await one.setViewportSize(size)
+    for (const one of [ada, edda]) await one.goto(`${product.origin}/robots.txt`)
+    await openAs(page, 'rosa', '/')
+    await openAs(ada, 'ada', `${product.origin}/admin/cases`)
+    await openAs(edda, 'edda', `${product.origin}/admin/cases`)
+    await expect(ada.getByRole('radiogroup', { name: 'Which cases' })).toBeVisible()
+
+    const { id: personId } = await read<Found>(page, '/api/users/pixelpence')
+    const report = {
+      subjectKind: 'profile',
+      subjectId: personId,
+      reason: 'spam',
+      text: 'The same every day.',
+    }
+    await send(page, '/api/reports', report)
+    const { id: caseId } = await send<Found>(ada, `/api/admin/people/${personId}/cases`, { reason: 'spam' })
+    await send(ada, `/api/admin/cases/${caseId}/decisions`, {
+      measure: 'dismiss',
+      reason: 'It isn’t the same.',
+    })
+
+    const [own] = await read<{ outcome: { decisionId: string } }[]>(page, '/api/reports')
+    await page.goto(`/appeal/${own?.outcome.decisionId}`)
+    await expect(page.getByText('The same every day.')).toBeVisible()
+    await page.getByRole('button', { name: 'Ask for another look' }).click()
+    await expect(page.getByText('Say why we should change it')).toBeVisible()
+    await page.getByLabel('Your reasons').fill('Compare the last three.')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Ask for another look' }).click()
+    await expect(page.getByText('Another moderator answers in words')).toBeVisible()
+
+    await edda.goto(`/admin/cases/${caseId}`)
+    await expect(edda.getByRole('region', { name: 'Asked for another look' })).toContainText(
+      'Compare the last three.',
+    )
+    await expectAccessible(edda)
+    const form = edda.getByRole('region', { name: 'Answer the reporters' })
+    await form.getByRole('radio', { name: /Leave it as it is/ }).check()
+    await form.getByRole('textbox').fill('They differ.')
+    await form.getByRole('button', { name: 'Send the answer' }).click()
+    await expect(toastIn(edda)).toContainText('Answer sent')
+    await page.reload()
+    await expect(page.getByText('They differ.')).toBeVisible()
+
+    const { id: next } = await send<Found>(ada, `/api/admin/people/${personId}/cases`, { reason: 'spam' })
+    const suspension = { measure: 'suspend', reason: 'Spam.', reference: 'No spam', days: null }
+    await send(ada, `/api/admin/cases/${next}/decisions`, suspension)
+    await edda.goto(`/admin/cases/${next}`)
+    const second = edda.getByRole('region', { name: 'Permanent suspension' })
+    await expect(second).toContainText('Nobody confirms their own decision.')
+    await expectAccessible(edda)
+    await second.getByRole('button', { name: 'Make it permanent' }).click()
+    await expect(toastIn(edda)).toContainText('Suspended permanently')
+    await edda.goto(`/admin/cases/${next}`)
+    await expect(edda.getByText('Confirmed that it is permanent')).toBeVisible()
+  })
