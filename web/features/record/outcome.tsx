@@ -61,13 +61,22 @@ function About({ outcome }: { outcome: SignalOutcome }): ReactNode {
 
 /** "Entry at today’s close, …", or "Closes the earlier buy at today’s close, …". */
 function Waiting({ parts, entersOn }: Pick<SignalOutcome, 'parts' | 'entersOn'>) {
-  const close = useNowSelector((nowMs) => (entersOn === null ? 'the next close' : closeText(entersOn, nowMs)))
+  const text = useNowSelector((nowMs) => (entersOn === null ? 'the next close' : closeText(entersOn, nowMs)))
+  const [close, year, time] = text.split(/(, \d{4})/)
+  // Without the year, the longest line has two rows on phones, as the space for it.
+  const at = (
+    <>
+      at {close}
+      <span className="@max-[26rem]:hidden">{year}</span>
+      {time}
+    </>
+  )
   const isLinked = parts.length > 0 && parts.every(({ does }) => does === 'adds' || does === 'closes')
-  if (!isLinked) return `Entry at ${close}`
+  if (!isLinked) return <>Entry {at}</>
   return (
     <>
       {parts.some(({ does }) => does === 'closes') ? 'Closes ' : 'Adds to '}
-      <Links parts={parts} /> at {close}
+      <Links parts={parts} /> {at}
     </>
   )
 }
