@@ -21,8 +21,7 @@ export default defineConfig({
     // Node strips the types itself and caches what it compiled; through Vite, one file that starts a server took twice the
     // processor time (measured). The hook adds JSX. We mock no modules, which would need Vitest's loader.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // With a young generation of 16 MB, which is the default, a tenth of a worker's time was garbage collection (measured).
-    execArgv: ['--import', new URL('test/load-tsx.mjs', import.meta.url).href, '--max-semi-space-size=32'],
+    execArgv: ['--import', new URL('test/load-tsx.mjs', import.meta.url).href],
     projects: [
       // The engine needs no database, so its tests start without PostgreSQL.
       { extends: true, test: { name: 'engine', include: [ENGINE], exclude: LEFT_OUT } },

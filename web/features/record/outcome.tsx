@@ -50,10 +50,16 @@ function NotLoaded() {
 function About({ outcome }: { outcome: SignalOutcome }): ReactNode {
   const { status, reason, parts, entersOn, opensBy } = outcome
   if (status === 'unscored') return reasonText(reason)
+  // Phones have room for two rows, and the card above says whom it is for.
   if (status === 'sealed')
-    return opensBy === null
-      ? 'For subscribers only. Counts in the record once it is opened.'
-      : `For subscribers only until ${dayText(opensBy)}. Counts in the record after that.`
+    return (
+      <>
+        <span className="@max-[26rem]:hidden">For subscribers only{opensBy === null ? '. ' : ' '}</span>
+        {opensBy === null
+          ? 'Counts in the record once it is opened.'
+          : `until ${dayText(opensBy)}. Counts in the record after that.`}
+      </>
+    )
   if (status === 'linked') return <Links parts={parts} />
   if (status === 'pending') return <Waiting parts={parts} entersOn={entersOn} />
   return <Position text={positionText(outcome)} />
@@ -61,22 +67,13 @@ function About({ outcome }: { outcome: SignalOutcome }): ReactNode {
 
 /** "Entry at today’s close, …", or "Closes the earlier buy at today’s close, …". */
 function Waiting({ parts, entersOn }: Pick<SignalOutcome, 'parts' | 'entersOn'>) {
-  const text = useNowSelector((nowMs) => (entersOn === null ? 'the next close' : closeText(entersOn, nowMs)))
-  const [close, year, time] = text.split(/(, \d{4})/)
-  // Without the year, the longest line has two rows on phones, as the space for it.
-  const at = (
-    <>
-      at {close}
-      <span className="@max-[26rem]:hidden">{year}</span>
-      {time}
-    </>
-  )
+  const close = useNowSelector((nowMs) => (entersOn === null ? 'the next close' : closeText(entersOn, nowMs)))
   const isLinked = parts.length > 0 && parts.every(({ does }) => does === 'adds' || does === 'closes')
-  if (!isLinked) return <>Entry {at}</>
+  if (!isLinked) return `Entry at ${close}`
   return (
     <>
       {parts.some(({ does }) => does === 'closes') ? 'Closes ' : 'Adds to '}
-      <Links parts={parts} /> {at}
+      <Links parts={parts} /> at {close}
     </>
   )
 }
