@@ -158,9 +158,10 @@ test('60 cancellations, resumptions and price changes an hour are allowed per pe
 // @spec-9.36
 test('1,500 requests of any kind are allowed in 5 minutes, across all copies', async () => {
   const ask = () => Promise.all(Array.from({ length: 50 }, () => send('10.2.2.2', '/api/config', undefined)))
-  const answers = (await times(28, ask)).flat()
-  expect(statuses(answers)).toEqual([200])
-  // Each copy counts by itself and reads the others' counts once a second.
+  // A third copy counts most of them; each copy counts by itself and writes its counts once a second.
+  const third = openRateLimits(copies[0].deps)
+  for (let request = 1; request <= 1400; request += 1) third.count('10.2.2.2')
+  expect(statuses(await ask())).toEqual([200])
   await expect
     .poll(async () => (await ask()).filter(({ status }) => status === 429).length, {
       timeout: WAIT_TIMEOUT_MS,
@@ -168,6 +169,7 @@ test('1,500 requests of any kind are allowed in 5 minutes, across all copies', a
     })
     .toBeGreaterThan(0)
   expect((await send('10.2.2.3', '/api/config', undefined)).status).toBe(200)
+  await third.close()
 }, 30_000)
 
 test('the general limit allows its last request and refuses the next ones until the window ends', async () => {

@@ -1,6 +1,6 @@
 // Changing the username in Settings: the old address leads on, and the fourth change within 30 days is refused.
 import type { Page } from '@playwright/test'
-import { expect, registerAndOpen, signInByApi, test, toastIn } from './fixtures.ts'
+import { expect, registerAndOpen, signInByApi, test, toastIn, WIDTHS } from './fixtures.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Change username' })
 
@@ -10,11 +10,8 @@ async function changeTo(page: Page, username: string): Promise<void> {
   await dialogOf(page).getByRole('button', { name: 'Save username' }).click()
 }
 
-for (const [device, width] of [
-  ['a phone', 360],
-  ['a desktop', 1280],
-] as const)
-  test(`a new username on ${device}: the old addresses lead on, and the fourth change is refused`, async ({
+for (const width of WIDTHS)
+  test(`a new username at ${width} px: the old addresses lead on, and the fourth change is refused`, async ({
     screenPage: page,
     openBrowser,
   }) => {

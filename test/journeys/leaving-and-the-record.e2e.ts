@@ -17,6 +17,8 @@ const checks = (page: Page, state: string) => page.locator(`[data-check="${state
 test('an author leaves; their record stays without a name, and their sealed trade is opened all the same', async ({
   browser,
 }) => {
+  // It starts a product of its own, and Python five times.
+  test.slow()
   const product = spawn(
     process.execPath,
     ['--no-warnings', 'test/journeys/start-settable-clock-product.ts'],
@@ -88,9 +90,11 @@ test('an author leaves; their record stays without a name, and their sealed trad
     await expect(async () => {
       await visitor.goto('/log')
       await expect(entriesOn(visitor)).toContainText('An author left; their entries stay', { timeout: 5000 })
-    }).toPass({ timeout: 60_000 })
+    }).toPass({ timeout: 120_000 })
     await expect(entriesOn(visitor)).toContainText('Buy $NVDA')
     await expect(entriesOn(visitor)).not.toContainText('Opens entry')
+    // Ratings come last, and a visitor's page stays the same for a minute.
+    await expect.poll(() => endedRecords(visitor), { timeout: 120_000 }).toBe(1)
     await visitor.goto('/discover')
     await expect(ended().getByRole('listitem')).toHaveText([/^Former memberLast signal .* · 6 trades/])
     await signInByApi(nora, 'nora')
@@ -115,7 +119,7 @@ test('an author leaves; their record stays without a name, and their sealed trad
     await expect(async () => {
       await visitor.goto('/log')
       await expect(entriesOn(visitor)).toContainText(/Opens entry \d+: Buy \$AMD/, { timeout: 5000 })
-    }).toPass({ timeout: 60_000 })
+    }).toPass({ timeout: 120_000 })
     await visitor.goto(`/verify?signal=${sealedId}`)
     await expect(checks(visitor, 'fault')).toHaveCount(0)
     await runStranger(sealedId)
@@ -130,6 +134,11 @@ test('an author leaves; their record stays without a name, and their sealed trad
 })
 
 const pass = ({ stdin }: ChildProcess, days: number) => void stdin?.write(`${days}\n`)
+
+/** How many records of people who no longer post can be on Discover. */
+const endedRecords = async (page: Page) =>
+  ((await (await page.request.get('/api/record/newcomers')).json()) as { ended: { total: number } }).ended
+    .total
 
 /** The ids of the viewer's own signals, by their text. */
 async function idsOf(page: Page): Promise<Map<string, string>> {

@@ -4,7 +4,11 @@ import { expect, openAs, signInByApi, test, toastIn } from './fixtures.ts'
 import { mayaOn } from './screen-addresses.ts'
 
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
-const allowClipboard = (page: Page) => page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+/** Only the page in front may write to the clipboard; the page that journeys share is open, too. */
+async function allowClipboard(page: Page): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.bringToFront()
+}
 /** A sheet that keeps what it was given. */
 const withSheet = (page: Page) =>
   page.addInitScript(() =>

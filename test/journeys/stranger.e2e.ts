@@ -1,12 +1,9 @@
 // A stranger without an account: from a shared signal to its author's record, to the check, to joining.
 import { expectAccessible } from './expect-accessible.ts'
-import { expect, signInByApi, test, tickAgreements } from './fixtures.ts'
+import { expect, signInByApi, test, tickAgreements, WIDTHS } from './fixtures.ts'
 import { mayaOn } from './screen-addresses.ts'
 
-for (const [width, colorScheme] of [
-  [1280, 'light'],
-  [360, 'dark'],
-] as const)
+for (const width of WIDTHS)
   test(`a stranger lands on a signal, reads the record, checks it and joins, at ${width} px`, async ({
     screenPage: page,
     openBrowser,
@@ -15,7 +12,7 @@ for (const [width, colorScheme] of [
     const id = (await mayaOn(page, 'ASML')).at(-1)?.id ?? ''
     const stranger = await openBrowser()
     await stranger.setViewportSize({ width, height: 800 })
-    await stranger.emulateMedia({ colorScheme })
+    await stranger.emulateMedia({ colorScheme: width === 360 ? 'dark' : 'light' })
     await stranger.goto(`/s/${id}?from=<script>alert(1)</script>`)
     await expect(stranger.getByRole('heading', { level: 1 })).toContainText('$ASML by Maya Lindqvist')
     await expectAccessible(stranger)

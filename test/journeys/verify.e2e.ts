@@ -1,15 +1,12 @@
 // The check of a signal against the public log, in the browser of a visitor.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, signInByApi, test } from './fixtures.ts'
+import { expect, signInByApi, test, WIDTHS } from './fixtures.ts'
 import { mayaOn } from './screen-addresses.ts'
 
 const checks = (page: Page, state: string) => page.locator(`[data-check="${state}"]`)
 
-for (const [width, colorScheme] of [
-  [1280, 'light'],
-  [360, 'dark'],
-] as const)
+for (const width of WIDTHS)
   test(`a visitor checks a signal from its link, at ${width} px`, async ({
     screenPage: page,
     openBrowser,
@@ -18,7 +15,7 @@ for (const [width, colorScheme] of [
     const id = (await mayaOn(page, 'ASML')).at(-1)?.id ?? ''
     const visitor = await openBrowser()
     await visitor.setViewportSize({ width, height: 800 })
-    await visitor.emulateMedia({ colorScheme })
+    await visitor.emulateMedia({ colorScheme: width === 360 ? 'dark' : 'light' })
     await visitor.goto('/log')
     await visitor.getByRole('link', { name: 'Check a signal in your browser' }).click()
     await expect(visitor.getByRole('heading', { level: 1, name: 'Check a signal' })).toBeVisible()

@@ -20,6 +20,7 @@ const MODEL = [
 const SLOW_FILES = [
   'test/backup/backup.test.ts',
   'test/backup/backup-commands.test.ts',
+  'test/features/alerts/clock-changes.test.ts',
   'test/features/audit/admin-commands.test.ts',
   'test/features/auth/admin-accounts.test.ts',
   'test/features/waitlist/launch-emails.test.ts',
@@ -34,6 +35,7 @@ const SLOW_FILES = [
   'test/features/billing/killed-while-paying.test.ts',
   'test/features/billing/replaced-card.test.ts',
   'test/features/billing/slow-stripe.test.ts',
+  'test/features/billing/subscription-model/subscription-model-second-half.test.ts',
   'test/features/record/log/epochs.test.ts',
   'test/features/record/log/rescore-product.test.ts',
   'test/features/record/log/seam-lies.test.ts',

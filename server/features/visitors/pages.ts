@@ -27,7 +27,8 @@ const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, must-revalidate'
 /** Members get the app at these addresses, so no shared cache may keep the page. */
 const OWN_CACHE_ONLY = 'private, no-cache'
 const SHARED = /^\/(@|[st]\/|embed\/)/
-const THREAD = { maxMb: 192, youngMb: 16, maxMs: 10_000, keepMs: 120_000 }
+/** The thread ends in any case. On a busy machine it has a tenth of a core, and half a second of work takes more than ten. */
+const THREAD = { maxMb: 192, youngMb: 16, maxMs: 60_000, keepMs: 120_000 }
 /** How long a request waits for the renderings before it. */
 const WAIT_MS = 4000
 const WAITING_MAX = 60

@@ -9,14 +9,19 @@ type SavedEmail = { to: { address: string }[]; subject: string; text: string; ht
 const linked = (text: string) =>
   escape(text).replaceAll(/https?:\/\/\S+/g, (url) => `<a href="${url}">${url}</a>`)
 
-/** Renders every email in `folder` (one JSON file each, written by nodemailer), newest first. */
+/** A browser takes seconds for hundreds of frames. */
+const SHOWN_MAX = 60
+
+/** Renders the newest emails in `folder` (one JSON file each, written by nodemailer), newest first. */
 export async function mailboxPage(folder: string): Promise<string> {
   const names = (await readdir(folder).catch(() => []))
     .filter((name) => name.endsWith('.json'))
     .toSorted()
     .toReversed()
   const emails = await Promise.all(
-    names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as SavedEmail),
+    names
+      .slice(0, SHOWN_MAX)
+      .map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as SavedEmail),
   )
   const cards = emails.map(
     ({ to, subject, text, html }) => `<h2>${escape(subject)}</h2>
@@ -24,9 +29,10 @@ export async function mailboxPage(folder: string): Promise<string> {
 <iframe title="${escape(subject)}, as HTML" sandbox="allow-top-navigation-by-user-activation" loading="lazy" srcdoc="${escape(html.replace('<head>', '<head><base target="_top">'))}"></iframe>
 <h3>As text</h3><pre>${linked(text)}</pre>`,
   )
+  const rest = names.length > SHOWN_MAX ? ` The newest ${SHOWN_MAX} of ${names.length}:` : ''
   return framed({
     title: 'Mail that was not sent',
-    label: 'No mail server is set (SMTP_URL), so emails are kept here.',
+    label: `No mail server is set (SMTP_URL), so emails are kept here.${rest}`,
     cards: cards.length > 0 ? cards : ['<p>No emails yet.</p>'],
   })
 }

@@ -50,10 +50,16 @@ function NotLoaded() {
 function About({ outcome }: { outcome: SignalOutcome }): ReactNode {
   const { status, reason, parts, entersOn, opensBy } = outcome
   if (status === 'unscored') return reasonText(reason)
+  // Phones have room for two rows, and the card above says whom it is for.
   if (status === 'sealed')
-    return opensBy === null
-      ? 'For subscribers only. Counts in the record once it is opened.'
-      : `For subscribers only until ${dayText(opensBy)}. Counts in the record after that.`
+    return (
+      <>
+        <span className="@max-[26rem]:hidden">For subscribers only{opensBy === null ? '. ' : ' '}</span>
+        {opensBy === null
+          ? 'Counts in the record once it is opened.'
+          : `until ${dayText(opensBy)}. Counts in the record after that.`}
+      </>
+    )
   if (status === 'linked') return <Links parts={parts} />
   if (status === 'pending') return <Waiting parts={parts} entersOn={entersOn} />
   return <Position text={positionText(outcome)} />

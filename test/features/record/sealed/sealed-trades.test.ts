@@ -88,31 +88,24 @@ test('only those who pay see what premium signals say', async () => {
 const asPrivate = (secret: readonly Partial<SignalOptions>[]) =>
   secret.map((signal, place) => at(70 - place * 9, { content: `Private ${place}`, ...signal }))
 
-test('only those who pay see what a private author posts', async () => {
+test('only those who pay see what a private author posts, and only the log shows others that they posted', async () => {
   const clock = standingClock()
-  const worlds = [
+  const [posting, otherPosting, silent] = [
     await world(clock, SHOWN, { cleo: asPrivate(ONE_SECRET) }),
     await world(clock, SHOWN, { cleo: asPrivate(OTHER_SECRET) }),
-  ] as const
-  running.push(...worlds)
-  await comparing(worlds)()
-  const [paid, otherPaid] = [await read(worlds[0], ['rosa']), await read(worlds[1], ['rosa'])]
-  expect(otherPaid['rosa: record of cleo']).not.toEqual(paid['rosa: record of cleo'])
-})
-
-test('only the log shows that a private author posted', async () => {
-  const clock = standingClock()
-  const [one, other] = [
     await world(clock, SHOWN),
-    await world(clock, SHOWN, { cleo: asPrivate(ONE_SECRET) }),
   ] as const
-  running.push(one, other)
-  const { rows } = await other.server.deps.pool.query<{ id: string }>(
+  running.push(posting, otherPosting, silent)
+  await comparing([posting, otherPosting])()
+  const [paid, otherPaid] = [await read(posting, ['rosa']), await read(otherPosting, ['rosa'])]
+  expect(otherPaid['rosa: record of cleo']).not.toEqual(paid['rosa: record of cleo'])
+
+  const { rows } = await posting.server.deps.pool.query<{ id: string }>(
     'select g.id from signals g join users u on u.id = g.user_id where not u.is_public',
   )
   const hidden = rows.map(({ id }) => id)
   const ofSignals = async (ids: readonly string[]) =>
-    await read({ ...other, signals: [...ids] }, ['visitor', 'nora'])
+    await read({ ...posting, signals: [...ids] }, ['visitor', 'nora'])
   const withoutPlaces = (answers: Record<string, Answer>) =>
     Object.entries(answers).flatMap(([name, { body, ...answer }]) =>
       /log page|checkpoint|: days$|logged|proof|entries/.test(name)
@@ -126,8 +119,10 @@ test('only the log shows that a private author posted', async () => {
             },
           ],
     )
-  const shown = other.signals.filter((id) => !hidden.includes(id))
-  expect(withoutPlaces(await ofSignals(shown))).toEqual(withoutPlaces(await read(one, ['visitor', 'nora'])))
+  const shown = posting.signals.filter((id) => !hidden.includes(id))
+  expect(withoutPlaces(await ofSignals(shown))).toEqual(
+    withoutPlaces(await read(silent, ['visitor', 'nora'])),
+  )
   // Each is answered like a signal that doesn't exist, except in the log's own files.
   const unknown = hidden.map((_, place) => `99999999-0000-4000-8000-${String(place).padStart(12, '0')}`)
   const isLog = (name: string) => /: (log page|checkpoint|days|logged|proof|entries)/.test(name)
