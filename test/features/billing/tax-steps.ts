@@ -20,8 +20,8 @@ export const TAXED = {
 
 type Renewing = {
   server: TestServer
-  own(): Promise<{ currentPeriodEnd: Date | null }>
-  pass(days: number): Promise<void>
+  own: () => Promise<{ currentPeriodEnd: Date | null }>
+  pass: (days: number) => Promise<void>
 }
 
 /** Ben's next month begins. Stripe keeps its invoice as a draft for an hour, then charges it. */
