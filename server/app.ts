@@ -10,16 +10,10 @@ import { alertRoutes } from './features/alerts/routes.ts'
 import { emailRoutes } from './features/auth/email/routes.ts'
 import { deletionRoutes } from './features/auth/deletion/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
-import { planRoutes } from './features/billing/plan-routes.ts'
 import { markAttempt } from './features/billing/checkout/mark-attempt.ts'
 import { costOfBlock, enqueueEndOfPayments } from './features/billing/lifecycle/end-blocked.ts'
 import { endSilence } from './features/billing/lifecycle/silent-creators.ts'
-import { billingRoutes } from './features/billing/routes.ts'
-import { serveWebhook } from '#server/features/billing/sync/receive-event.ts'
 import { commentRoutes } from './features/comments/routes.ts'
-import { savedCardRoutes } from './features/billing/checkout/saved-card.ts'
-import { refundRoutes } from './features/billing/refunds/routes.ts'
-import { creatorRoutes } from './features/creators/routes.ts'
 import { setPrice } from './features/creators/set-price.ts'
 import { dataExportRoutes } from './features/data-exports/routes.ts'
 import { unfollow } from './features/follows/follow.ts'
@@ -45,7 +39,6 @@ import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
 import { noticeRoutes, reportRoutes } from './features/safety/report-routes.ts'
 import { safetyRoutes } from './features/safety/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
-import { studioRoutes } from './features/studio/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
 import { wellKnownRoutes } from './features/system/well-known.ts'
 import { tickerRoutes } from './features/tickers/routes.ts'
@@ -70,7 +63,9 @@ import { type Sandbox, serveSandbox } from './http/serve-sandbox.ts'
 import { createServe } from './http/serve.ts'
 import { hasSessionCookie, viewerOf } from './http/session.ts'
 import { enforceBodyTimeout } from './http/body-timeout.ts'
-import { openPictureCase, serveDemoAuthenticator, staffRoutes } from './staff.ts'
+import { serveDemoAuthenticator, staffRoutes } from './staff.ts'
+import { openPictureCase } from './features/safety/picture-case.ts'
+import { paymentRoutes } from './payment-routes.ts'
 import { serveMailbox } from './mail-sandbox.ts'
 import { serveUploads } from './adapters/storage/open.ts'
 
@@ -208,12 +203,7 @@ export async function buildApp(
   serveImportUploads(app, deps, limits)
   connectionRoutes(serve, deps, publicUrl)
   serveBrokerWebhooks(app, deps, limits)
-  planRoutes(serve, deps)
-  const receivedMonths = creatorRoutes(serve, deps, publicUrl)
-  billingRoutes(serve, deps, publicUrl)
-  refundRoutes(serve, app, deps, limits)
-  studioRoutes(serve, app, deps, limits, receivedMonths)
-  savedCardRoutes(serve, deps, publicUrl)
+  paymentRoutes(serve, app, deps, limits, publicUrl)
   safetyRoutes(serve, deps, {
     unfollow: (trx, followerId, followingId) => unfollow({ ...deps, db: trx }, followerId, followingId),
     enqueueEndOfPayments,
@@ -224,7 +214,6 @@ export async function buildApp(
   staffRoutes(serve, deps)
   alertRoutes(serve, deps)
   commentRoutes(serve, deps)
-  serveWebhook(app, deps)
   liveRoutes(app, deps, limits)
   sharingRoutes(app, deps, limits)
   if (config.apiDocs) serveApiDescription(app)

@@ -1,5 +1,6 @@
 // Every error response of the API: its code, its HTTP status, and the message for the user.
 import { ACCOUNT_PROBLEMS } from './account-problems.ts'
+import { PAYMENT_PROBLEMS } from './payment-problems.ts'
 import { REFUND_PROBLEMS } from './refund-problems.ts'
 import { SAFETY_PROBLEMS } from './safety-problems.ts'
 
@@ -14,7 +15,6 @@ export const PROBLEMS = {
   target_at_close: { status: 400, message: 'The last close is beyond the target', field: 'target' },
   stop_at_close: { status: 400, message: 'The last close is beyond the stop', field: 'stop' },
   self_follow: { status: 400, message: 'You can’t follow yourself' },
-  self_subscription: { status: 400, message: "This creator hasn't set up subscriptions yet." },
   bad_webhook: { status: 400, message: 'The signature of this event isn’t valid' },
   bad_export: { status: 400, message: 'We can’t read this file' },
   bad_picture: { status: 400, message: 'Failed to process uploaded image' },
@@ -40,8 +40,6 @@ export const PROBLEMS = {
     message: 'This needs Creator Mode ($2/month).',
     requiresSubscription: true,
   },
-  /** The server's message names the country. */
-  country_not_open: { status: 403, message: 'Creators in your country can’t sell subscriptions here yet.' },
   wrong_password: { status: 403, message: 'This isn’t your current password' },
   /** The server's message names the address. */
   email_not_verified: { status: 403, message: 'Verify your email first. We sent you a link.' },
@@ -69,9 +67,6 @@ export const PROBLEMS = {
   not_found: { status: 404, message: 'Not found' },
   user_not_found: { status: 404, message: 'User not found' },
   signal_not_found: { status: 404, message: 'This signal was not found' },
-  creator_hidden: { status: 404, message: "This creator hasn't set up subscriptions yet." },
-  subscription_not_found: { status: 404, message: 'This subscription was not found' },
-  plan_not_found: { status: 404, message: 'You don’t have a creator plan to change' },
   import_not_found: { status: 404, message: 'This import was not found. Please choose the file again.' },
   import_file_not_found: { status: 404, message: 'We no longer have this file. Please choose it again.' },
   provider_not_set_up: { status: 404, message: 'You can’t connect a broker here. Import a file instead.' },
@@ -134,43 +129,6 @@ export const PROBLEMS = {
     message: 'An account with this email waits for its link. “Forgot password?” sends you another one.',
   },
   email_taken: { status: 409, message: 'Email is already registered' },
-  already_a_creator: { status: 409, message: 'Already a creator' },
-  already_subscribed: { status: 409, message: 'You are already subscribed to this creator' },
-  creator_not_available: { status: 409, message: "This creator hasn't set up subscriptions yet." },
-  creator_paused: {
-    status: 409,
-    message:
-      'This creator can’t take new subscriptions right now. The payment provider is waiting for details of their payout account.',
-  },
-  creator_ending: {
-    status: 409,
-    message: 'This creator’s plan ends soon, so they aren’t taking new subscribers.',
-  },
-  payment_in_progress: {
-    status: 409,
-    message: 'Your payment is processing. Try again in a moment.',
-  },
-  billing_address_required: {
-    status: 409,
-    message: 'Enter your billing address first. The tax depends on it.',
-  },
-  billing_address_unknown: {
-    status: 409,
-    message: 'The payment provider doesn’t know this place. Check the country and the postal code.',
-  },
-  payment_due: {
-    status: 409,
-    message: 'Your last payment didn’t go through. Use "Fix payment" under your subscriptions.',
-  },
-  subscription_ended: { status: 409, message: 'This subscription has already ended' },
-  country_required: { status: 409, message: 'Choose your country first' },
-  country_fixed: {
-    status: 409,
-    message:
-      'The country of a payout account can’t be changed. Ask us to close the account, then set up another one.',
-  },
-  not_canceled: { status: 409, message: 'You haven’t canceled this subscription' },
-  payouts_not_started: { status: 409, message: 'Create the payout account first' },
   connection_gone: {
     status: 409,
     message: 'The broker ended this connection. Disconnect it here, then connect it again.',
@@ -180,14 +138,6 @@ export const PROBLEMS = {
     status: 409,
     message:
       'Some rows can’t be read, or sell shares you didn’t hold. Add your opening positions, or leave those rows out.',
-  },
-  connect_not_enabled: {
-    status: 409,
-    message: 'Enable the Connect feature in the Stripe dashboard first, then try again.',
-  },
-  nothing_to_manage: {
-    status: 409,
-    message: 'You have nothing to manage yet. You haven’t paid for anything.',
   },
   too_large: { status: 413, message: 'The request is too large' },
   picture_too_large: { status: 413, message: 'The picture is larger than 5 MB' },
@@ -204,20 +154,6 @@ export const PROBLEMS = {
     status: 503,
     message: 'We can’t store pictures right now. Please try again later.',
   },
-  payments_unavailable: {
-    status: 503,
-    message: 'We can’t reach the payment provider right now. Please try again in a moment.',
-  },
-  tax_unavailable: {
-    status: 503,
-    message:
-      'We can’t calculate the tax right now, so nothing was charged. Please try again in a few minutes, or check your billing address.',
-  },
-  payments_slow: {
-    status: 503,
-    message:
-      'The payment provider is taking longer than usual. Your request is still in progress. Check again in a moment.',
-  },
   broker_unavailable: {
     status: 503,
     message: 'We can’t reach your broker right now. Please try again in a few minutes.',
@@ -231,6 +167,7 @@ export const PROBLEMS = {
     message: 'The service isn’t available right now. Please try again in a moment.',
   },
   ...ACCOUNT_PROBLEMS,
+  ...PAYMENT_PROBLEMS,
   ...REFUND_PROBLEMS,
   ...SAFETY_PROBLEMS,
 } as const satisfies Record<string, { status: number; message: string } & Record<string, unknown>>

@@ -1,4 +1,5 @@
 // Refusals and whole responses, for short expectations.
+import { Problem } from '#shared/problems.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 
 /** The status, code and message of a refused call. Throws if the call wasn't refused. */
@@ -14,6 +15,13 @@ export async function refusal(
   }
   throw new Error('The call was expected to be refused, but it was answered')
 }
+
+/** What a function of the server returns, or the code of the `Problem` that it throws. */
+export const resultOrCode = <T>(attempt: Promise<T>): Promise<T | string> =>
+  attempt.catch((error: unknown) => {
+    if (error instanceof Problem) return error.code
+    throw error
+  })
 
 /** The whole response without what differs between two equal ones: the date and the id of the request. */
 export async function comparable(response: Response) {

@@ -5,7 +5,6 @@ import {
   globSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -15,35 +14,15 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { localConfiguration } from '#tools/drills/load-balancer.ts'
 import { readConfig } from '#server/config.ts'
-import { Settings } from '#server/settings.ts'
 import { scratchRoot } from '#test/scratch.ts'
+import { BACKUP, COPY, read, valuesOf } from './unit-directives.ts'
 
 const root = join(import.meta.dirname, '../..')
-const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const has = (command: string, flag: string) => spawnSync(command, [flag]).status === 0
 
 let scratch: string
 beforeAll(async () => void (scratch = mkdtempSync(join(await scratchRoot(), 'signalpost-units-'))))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
-
-/** A unit's directives as [section, name, value]. Throws on a line that is none. */
-function directivesOf(path: string): [string, string, string][] {
-  let section = ''
-  return read(path)
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .flatMap((line): [string, string, string][] => {
-      const [, header] = /^\[(\w+)\]$/.exec(line) ?? []
-      if (header !== undefined) section = header
-      const [, name, value = ''] = /^(\w+)=(.*)$/.exec(line) ?? []
-      if (header === undefined && name === undefined) throw new Error(`${path}: ${line}`)
-      return name === undefined ? [] : [[section, name, value]]
-    })
-}
-const COPY = 'tools/ops/systemd/signalpost@.service'
-const BACKUP = 'tools/ops/systemd/signalpost-backup.service'
-const valuesOf = (name: string, unit = COPY) =>
-  directivesOf(unit).flatMap(([, key, value]) => (key === name ? [value] : []))
 
 test.each([COPY, BACKUP])(
   '%s runs as a user of its own that can’t gain rights, write to the system or see other processes',
@@ -201,54 +180,5 @@ describe('the balancers of the drills', () => {
       SESSION_SECRET: 's'.repeat(48),
     })
     expect(Number(everyMs) * Number(failures)).toBeLessThan(drainMs)
-  })
-})
-
-describe('the settings of docs/production.md', () => {
-  const settingsIn = (end: string) => {
-    const [, block = ''] = new RegExp(`<<${end}\\n([^]*?)\\n${end}`).exec(read('docs/production.md')) ?? []
-    return Object.fromEntries(
-      block.split('\n').map((line) => {
-        const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? []
-        return [name, value.replaceAll('"', '')]
-      }),
-    )
-  }
-  const given = settingsIn('SETTINGS')
-
-  test('keep the owner’s from the server: only admin commands and backups read them', () => {
-    const owners = Object.keys(settingsIn('OWNER'))
-    expect(owners).toEqual(['DATABASE_OWNER_URL', 'BACKUP_KEY'])
-    expect(owners.filter((name) => !(name in Settings.shape) || name in given)).toEqual([])
-    expect(valuesOf('EnvironmentFile')).toEqual(['/etc/signalpost/settings.env'])
-    const both = ['/etc/signalpost/settings.env', '/etc/signalpost/owner.env']
-    expect(valuesOf('EnvironmentFile', BACKUP)).toEqual(both)
-    expect(
-      [...read('tools/ops/signalpost-admin').matchAll(/EnvironmentFile=(\S+)/g)].map(([, file]) => file),
-    ).toEqual(both)
-  })
-
-  test('are the server’s, like those of the unit', () => {
-    const inUnit = valuesOf('Environment').map((pair) => pair.split('=')[0] ?? '')
-    const all = [...Object.keys(given), ...inUnit]
-    expect(all.length).toBeGreaterThan(15)
-    expect(all.filter((name) => !(name in Settings.shape))).toEqual(['NODE_COMPILE_CACHE', 'HOME'])
-  })
-
-  test('are enough for production', () => {
-    const filled = {
-      ...given,
-      NODE_ENV: 'production',
-      PUBLIC_URL: 'https://signalpost.example.com',
-      DATABASE_URL: 'postgres://signalpost:word@127.0.0.1:5432/signalpost',
-      SESSION_SECRET: 's'.repeat(48),
-      LOG_KEY: Buffer.alloc(32).toString('base64'),
-      ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
-      // As stripe-setup prints them.
-      STRIPE_WEBHOOK_SECRET: 'whsec_1',
-      STRIPE_THIN_WEBHOOK_SECRET: 'whsec_2',
-      STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_3',
-    }
-    expect(readConfig(filled).mode).toBe('production')
   })
 })

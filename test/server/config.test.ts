@@ -1,9 +1,8 @@
 // The settings: defaults, one sentence for each error, and documentation.
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { Settings } from '#server/settings.ts'
 import { scratchRoot } from '#test/scratch.ts'
 import { settingsErrors } from './settings-errors.ts'
 
@@ -233,24 +232,5 @@ test('live and test keys can’t be mixed, and they decide the environment', () 
     mode: 'stripe',
     environment: 'live',
     webhookSecret: undefined,
-  })
-})
-
-describe('Every setting is documented', () => {
-  const names = Object.keys(Settings.shape).toSorted()
-  const read = (file: string) => readFile(join(import.meta.dirname, '../..', file), 'utf8')
-
-  test('in .env.example, each under a line that explains it', async () => {
-    const lines = (await read('.env.example')).split('\n')
-    const settings = lines.flatMap((line, index) =>
-      /^#?[A-Z0-9_]+=/.test(line) ? [{ line, above: lines[index - 1] }] : [],
-    )
-    expect(settings.map(({ line }) => line.replace('#', '').split('=')[0]).toSorted()).toEqual(names)
-    for (const { above } of settings) expect(above).toMatch(/^# \w/)
-  })
-
-  test('in the table of docs/operating.md', async () => {
-    const rows = (await read('docs/operating.md')).matchAll(/^\| `([A-Z0-9_]+)` \|/gm)
-    expect([...rows].map(([, name]) => name).toSorted()).toEqual(names)
   })
 })

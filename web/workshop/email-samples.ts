@@ -1,7 +1,9 @@
 // Every email of the product with sample data, for the workshop and the tests.
 import type { Email, Site } from '#shared/emails/email.ts'
 import { composeEmail } from '#shared/emails/templates.ts'
+import { moderationEmailSamples } from './moderation-email-samples.ts'
 import { paymentEmailSamples } from './payment-email-samples.ts'
+import { payoutEmailSamples } from './payout-email-samples.ts'
 import { refundEmailSamples } from './refund-email-samples.ts'
 
 export const SAMPLE_SITE: Site = {
@@ -10,113 +12,12 @@ export const SAMPLE_SITE: Site = {
   tokenOf: () => 'Vb4mX2kLq8Zt1RfY7uNcW0pJsE5hA9gD3iOoTlQxKyM',
 }
 const AT = '2026-03-09T12:00:00.000Z'
-const due = ['Date of birth', 'Bank account', 'Proof of address']
 const id = 'any'
 
 /** By the name of the email and, where there are several, of the case. */
 export const EMAIL_SAMPLES: Record<string, Email> = {
   invitation: composeEmail('invitation', { invitationId: id }, SAMPLE_SITE),
-  signalHidden: composeEmail(
-    'signalHidden',
-    {
-      decisionId: id,
-      subject: 'the signal “buy $QBTS” of November 26, 2026 by tiny_caps',
-      facts: 'The text says “+300% by Christmas GUARANTEED”.',
-      ground: 'rule',
-      reference: 'No promised returns',
-      decidedAt: AT,
-      appealUntil: AT,
-    },
-    SAMPLE_SITE,
-  ),
-  noticeReceived: composeEmail(
-    'noticeReceived',
-    { subject: 'the signal “buy $QBTS” of November 26, 2026 by tiny_caps', dueAt: AT },
-    SAMPLE_SITE,
-  ),
-  reportAfterAppeal: composeEmail(
-    'reportAfterAppeal',
-    {
-      subject: 'the signal “buy $QBTS” of November 26, 2026 by tiny_caps',
-      outcome: 'reversed',
-      answer: 'It was a quote from another site, and said so.',
-      reportedAt: AT,
-    },
-    SAMPLE_SITE,
-  ),
-  accountRestricted: composeEmail(
-    'accountRestricted',
-    {
-      decisionId: id,
-      subject: 'the profile of tiny_caps',
-      measure: 'suspend',
-      facts: 'Six texts in a week promised a guaranteed return.',
-      ground: 'rule',
-      reference: 'Rule 3: No promised returns',
-      decidedAt: AT,
-      endsAt: AT,
-      appealUntil: AT,
-      isReported: false,
-    },
-    SAMPLE_SITE,
-  ),
-  reportDecided: composeEmail(
-    'reportDecided',
-    {
-      subject: 'the signal “buy $QBTS” of November 26, 2026 by tiny_caps',
-      measure: 'hide',
-      facts: 'It promised a guaranteed return.',
-      reference: 'No promised returns',
-      reportedAt: AT,
-    },
-    SAMPLE_SITE,
-  ),
-  'reportDecided, dismissed': composeEmail(
-    'reportDecided',
-    {
-      subject: 'the profile of theo',
-      measure: 'dismiss',
-      facts: 'The picture is his own.',
-      reference: null,
-      reportedAt: AT,
-      decisionId: id,
-      appealUntil: AT,
-    },
-    SAMPLE_SITE,
-  ),
-  appealAnswered: composeEmail(
-    'appealAnswered',
-    {
-      subject: 'the signal “buy $QBTS” of November 26, 2026 by tiny_caps',
-      outcome: 'kept',
-      answer: 'A price target may be bold, but nobody can guarantee it.',
-    },
-    SAMPLE_SITE,
-  ),
-  'appealAnswered, reversed': composeEmail(
-    'appealAnswered',
-    {
-      subject: 'the signal “buy $QBTS” of November 26, 2026 by tiny_caps',
-      outcome: 'reversed',
-      answer: 'You quoted somebody else, to warn of them.',
-    },
-    SAMPLE_SITE,
-  ),
-  lookAnswered: composeEmail(
-    'lookAnswered',
-    { subject: 'the profile of theo', outcome: 'kept', answer: 'The picture is his own.', reportedAt: AT },
-    SAMPLE_SITE,
-  ),
-  'lookAnswered, reopened': composeEmail(
-    'lookAnswered',
-    {
-      subject: 'the profile of theo',
-      outcome: 'reopened',
-      answer: 'The picture is from a film.',
-      reportedAt: AT,
-    },
-    SAMPLE_SITE,
-  ),
+  ...moderationEmailSamples(SAMPLE_SITE),
   alertDigest: composeEmail(
     'alertDigest',
     {
@@ -252,15 +153,6 @@ export const EMAIL_SAMPLES: Record<string, Email> = {
   ),
   accountKept: composeEmail('accountKept', { username: 'rosa', isCreator: false }, SAMPLE_SITE),
   dataExportReady: composeEmail('dataExportReady', { username: 'rosa', expiresAt: AT }, SAMPLE_SITE),
-  payoutsDue: composeEmail('payoutsDue', { due, dueAt: AT }, SAMPLE_SITE),
-  payoutsOnHold: composeEmail('payoutsOnHold', { due }, SAMPLE_SITE),
-  'payoutsOnHold, being checked': composeEmail('payoutsOnHold', { due: [] }, SAMPLE_SITE),
-  payoutsReady: composeEmail('payoutsReady', {}, SAMPLE_SITE),
-  payoutPaid: composeEmail('payoutPaid', { amount: '$118.80', arrivesAt: AT }, SAMPLE_SITE),
-  payoutFailed: composeEmail(
-    'payoutFailed',
-    { amount: '$118.80', arrivesAt: AT, failureCode: 'account_closed' },
-    SAMPLE_SITE,
-  ),
+  ...payoutEmailSamples(SAMPLE_SITE),
   ...paymentEmailSamples(SAMPLE_SITE),
 }

@@ -28,3 +28,12 @@ export async function addPhone(server: TestServer, browser: Browser, options: { 
         })),
   }
 }
+
+/** Waits until all signals are in the timelines, from where push begins. */
+export async function untilDelivered({ deps }: TestServer): Promise<void> {
+  for (;;) {
+    const { length } = await deps.db.selectFrom('deliveries').select('signalId').execute()
+    if (length === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

@@ -9,16 +9,14 @@ import { deleteComment, editComment, setCommentHidden } from '#server/features/c
 import { postComment } from '#server/features/comments/post-comment.ts'
 import { commentsBeside, signalOfThread } from '#server/features/comments/store.ts'
 import { commentView } from '#server/features/comments/views.ts'
-import { Problem } from '#shared/problems.ts'
+import { resultOrCode } from '#test/refusal.ts'
+import { AUTHOR, type Name, NAMES, type Step, steps } from './random-steps.ts'
 import { settableClock } from '#test/settable-clock.ts'
 import { suspend } from '#test/features/safety/suspend.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { isFull, runSeed } from '#test/test-scope.ts'
 import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
 
-const AUTHOR = 'maya'
-const NAMES = ['ann', 'ben', 'cem', AUTHOR] as const
-type Name = (typeof NAMES)[number]
 /** Each sequence goes on where the one before ended, so that rare states are reached. */
 const SEQUENCES = isFull ? 100_000 : 120
 /** Concurrent walks, each with people of its own. */
@@ -31,22 +29,6 @@ let server: TestServer
 beforeAll(async () => void (server = await startServer({ sequencer: false, clock })))
 afterAll(() => server.stop())
 
-const ACTIONS = ['post', 'post', 'post', 'reply', 'edit', 'delete', 'remove', 'restore'] as const
-const SETTINGS = [
-  ...(['block', 'unblock', 'mute', 'pay', 'end', 'private', 'public', 'leave', 'stay'] as const),
-  ...(['suspend', 'lift'] as const),
-] as const
-const steps = fc.array(
-  fc.record({
-    action: fc.constantFrom(...ACTIONS, ...SETTINGS),
-    who: fc.constantFrom(...NAMES),
-    whom: fc.constantFrom(...NAMES),
-    isPremium: fc.boolean(),
-    pick: fc.nat(),
-  }),
-  { minLength: 1, maxLength: 4 },
-)
-type Step = { action: string; who: Name; whom: Name; isPremium: boolean; pick: number }
 type Said = { id: string; by: Name; isPremium: boolean; body: string; isDeleted: boolean; isRemoved: boolean }
 
 async function walk(number: number): Promise<void> {
@@ -95,7 +77,7 @@ async function walk(number: number): Promise<void> {
     const body = `text ${texts} @${people[NAMES[texts % NAMES.length] as Name].username}`
     const isAllowed = reads(who, isPremium) && (!parent || isShown(who, parent))
     const isGone = parent && (parent.isDeleted || parent.isRemoved)
-    const attempt = await codeOf(
+    const attempt = await resultOrCode(
       postComment(deps, idOf(who), signalOf(isPremium), {
         body,
         parentId: parent?.id ?? null,
@@ -125,12 +107,12 @@ async function walk(number: number): Promise<void> {
     if (action === 'reply') return one && (await post(who, one.isPremium, one))
     if (one && action === 'edit') {
       const body = `${one.body}.`
-      const result = await codeOf(editComment(deps, idOf(who), one.id, body))
+      const result = await resultOrCode(editComment(deps, idOf(who), one.id, body))
       if (typeof result === 'string') return
       expect(one.by).toBe(who)
       one.body = body
     } else if (one && action === 'delete') {
-      const result = await codeOf(deleteComment(deps, idOf(who), one.id))
+      const result = await resultOrCode(deleteComment(deps, idOf(who), one.id))
       expect(result).toBe(one.by === who ? undefined : 'comment_not_found')
       if (one.by === who) one.isDeleted = true
     } else if (one && (action === 'remove' || action === 'restore')) {
@@ -200,7 +182,7 @@ async function walk(number: number): Promise<void> {
     const expected: Said[] = []
     for (const isPremium of [false, true]) {
       const ofSignal = said.filter((one) => one.isPremium === isPremium && isShown(who, one))
-      const signal = await codeOf(signalOfThread(deps, idOf(who), signalOf(isPremium)))
+      const signal = await resultOrCode(signalOfThread(deps, idOf(who), signalOf(isPremium)))
       if (!reads(who, isPremium)) {
         expect(signal).toBe(sees(who, AUTHOR) ? 'signal_locked' : 'signal_not_found')
         continue
@@ -245,12 +227,6 @@ async function walk(number: number): Promise<void> {
     { numRuns: Math.ceil(SEQUENCES / WALKS), seed: runSeed + number, endOnFailure: true },
   )
 }
-
-const codeOf = <T>(attempt: Promise<T>): Promise<T | string> =>
-  attempt.catch((error: unknown) => {
-    if (error instanceof Problem) return error.code
-    throw error
-  })
 
 test(
   'no sequence shows a comment that somebody may not read, and none hides another',

@@ -26,6 +26,7 @@ import { COLUMNS, tableBy } from '#test/http/files-to-import.ts'
 import { connectSample } from '#test/sample-broker.ts'
 import type { Browser, TestServer } from '#test/server.ts'
 import { CONSENT } from '#test/browser.ts'
+import { moneyBack } from './canary-money.ts'
 
 export const CANARIES = {
   username: 'cnr_username',
@@ -63,7 +64,7 @@ export async function createCanaryPerson(server: TestServer, fan: Browser, peer:
   await here.call(follows.follow, { body: { followingId: peerId } })
   await subscribeTo(server, fan, userId)
   await comment(here, peer, signalId)
-  await moneyBack(server, userId)
+  await moneyBack(server, userId, CANARIES.bio)
   await here.call(dataExports.request)
   await wrongTimes(server, CANARIES.username, FAILED_SIGN_INS.points + 1)
   await server.visitor().call(auth.requestPasswordReset, { body: { login: CANARIES.email } })
@@ -232,35 +233,4 @@ async function addFactors(server: TestServer, browser: Browser): Promise<void> {
   await browser.call(factors.addPasskey, { body: { name: CANARIES.passkey, credential } })
   const answer = device.use(passkey, await browser.call(factors.passkeyOptions))
   await browser.call(factors.reauthenticateWithPasskey, { body: answer })
-}
-
-/** A refund, a request for one, why somebody canceled and a withdrawal, with words about the person. */
-async function moneyBack({ deps: { db, clock } }: TestServer, creatorId: string): Promise<void> {
-  const { subscriptionId, stripeInvoiceId } = await db
-    .selectFrom('payments as p')
-    .innerJoin('subscriptions as s', 's.id', 'p.subscriptionId')
-    .select(['p.subscriptionId', 'p.stripeInvoiceId'])
-    .where('s.creatorId', '=', creatorId)
-    .executeTakeFirstOrThrow()
-  const now = clock.now()
-  const of = { subscriptionId, stripeInvoiceId, createdAt: now }
-  await db
-    .insertInto('refundRequests')
-    .values({ ...of, id: clock.newId(), text: CANARIES.bio })
-    .execute()
-  await db
-    .insertInto('cancelReasons')
-    .values({ subscriptionId, reason: 'other', text: CANARIES.bio, answeredAt: now })
-    .execute()
-  const refund = { ...of, id: clock.newId(), cause: 'creator' as const, amountInCents: 1 }
-  await db
-    .insertInto('refunds')
-    .values({ ...refund, reason: CANARIES.bio, droppedAt: now })
-    .execute()
-  const figures = { paidInCents: 0, refundInCents: 0, usedDays: 1, periodDays: 30 }
-  const facts = { ...figures, keptUsedDays: false, isDisputed: false, startedAt: now, settledAt: now }
-  await db
-    .insertInto('withdrawals')
-    .values({ ...facts, subscriptionId, withdrawnAt: now })
-    .execute()
 }

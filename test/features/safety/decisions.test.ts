@@ -8,11 +8,10 @@ import { alerts } from '#shared/contracts/alerts.ts'
 import { record } from '#shared/contracts/record.ts'
 import { reports } from '#shared/contracts/reports.ts'
 import { signals } from '#shared/contracts/signals.ts'
-import { Problem } from '#shared/problems.ts'
 import { alertText } from '#shared/rules/alert-text.ts'
 import { emails } from '#test/emails.ts'
 import { daysClock } from '#test/features/billing/billing-steps.ts'
-import { refusal } from '#test/refusal.ts'
+import { refusal, resultOrCode } from '#test/refusal.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
 
@@ -68,11 +67,7 @@ const HIDE: NewDecision = {
 const DISMISS: NewDecision = { measure: 'dismiss', facts: 'It is an opinion.', ground: null, reference: null }
 const decideAs = (name: keyof typeof people, decision = HIDE) =>
   decide(server.deps, hider, people[name].id, caseId, decision)
-const codeOf = (attempt: Promise<unknown>) =>
-  attempt.then(
-    () => 'done',
-    (error: unknown) => (error instanceof Problem ? error.code : Promise.reject(error as Error)),
-  )
+const codeOf = (attempt: Promise<unknown>) => resultOrCode(attempt.then(() => 'done'))
 const seen = (by: Browser) => by.call(signals.byId, { params: { id: signalId } })
 const mailTo = async (name: keyof typeof people) => {
   await server.jobsDone()

@@ -11,11 +11,10 @@ import { alerts } from '#shared/contracts/alerts.ts'
 import { reports } from '#shared/contracts/reports.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { CONFIRMATION_DAYS } from '#shared/limits.ts'
-import { Problem } from '#shared/problems.ts'
 import { alertText } from '#shared/rules/alert-text.ts'
 import { emails } from '#test/emails.ts'
 import { daysClock } from '#test/features/billing/billing-steps.ts'
-import { refusal } from '#test/refusal.ts'
+import { refusal, resultOrCode } from '#test/refusal.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
 
@@ -51,11 +50,7 @@ afterAll(() => server.stop())
 
 const acts = decisionActs({ clock })
 const RULE = { facts: 'Six promises in a week.', ground: 'rule', reference: 'No promised returns' } as const
-const codeOf = (attempt: Promise<unknown>) =>
-  attempt.then(
-    () => 'done',
-    (error: unknown) => (error instanceof Problem ? error.code : Promise.reject(error as Error)),
-  )
+const codeOf = (attempt: Promise<unknown>) => resultOrCode(attempt.then(() => 'done'))
 const mailTo = async (name: keyof typeof people) => {
   await server.jobsDone()
   return await emails(server.deps, people[name].email)
