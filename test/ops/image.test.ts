@@ -135,7 +135,10 @@ test('every setting is one of the server’s, and it would start in production w
   }
   const filled = Object.entries(given).map(([name, value]) => [
     name,
-    value.replaceAll(/\$\{(\w+):\?\}/g, (_, key: string) => samples[key] ?? 's'.repeat(32)),
+    // `:-` is empty where the operator has none.
+    value
+      .replaceAll(/\$\{(\w+):\?\}/g, (_, key: string) => samples[key] ?? 's'.repeat(32))
+      .replaceAll(/\$\{\w+:-\}/g, ''),
   ])
   expect(readConfig(Object.fromEntries(filled) as Record<string, string>).mode).toBe('production')
 })
@@ -145,7 +148,7 @@ test('compose.yaml has no secret in it, and opens ports to this machine only', (
   const settings = all.flatMap(({ environment }) => Object.entries(environment ?? {}))
   const secrets = settings.filter(([name]) => /SECRET|PASSWORD/.test(name))
   expect(secrets.length).toBeGreaterThanOrEqual(8)
-  expect(secrets.filter(([, value]) => !/^\$\{\w+:\?\}$/.test(value))).toEqual([])
+  expect(secrets.filter(([, value]) => !/^\$\{\w+:[?-]\}$/.test(value))).toEqual([])
   const ports = all.flatMap((service) => service.ports ?? [])
   expect(ports).not.toEqual([])
   expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([])

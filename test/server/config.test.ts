@@ -45,9 +45,11 @@ test('without any setting the product uses its embedded parts', () => {
     drainMs: 1000,
     rateLimits: true,
     apiDocs: true,
+    sellIn: null,
     payments: {
       mode: 'sandbox',
       environment: 'sandbox',
+      isTaxed: false,
       secretKey: 'sk_test_sandbox',
       publishableKey: 'pk_test_sandbox',
       webhookSecret: expect.stringMatching(/^whsec_[\w-]{43}$/) as unknown,

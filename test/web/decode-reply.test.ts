@@ -49,7 +49,7 @@ function sampleOf(schema: unknown, isFull: boolean): unknown {
         Object.entries(def.shape as object).map(([name, part]) => [name, sampleOf(part, isFull)]),
       )
     case 'record':
-      return Object.fromEntries([[keyOf(def.keyType as Sampled), inner('valueType')]])
+      return Object.fromEntries(keysOf(def.keyType as Sampled).map((key) => [key, inner('valueType')]))
     case 'nullable':
       return isFull ? inner('innerType') : null
     case 'optional':
@@ -62,7 +62,9 @@ function sampleOf(schema: unknown, isFull: boolean): unknown {
   }
 }
 
-const keyOf = ({ def }: Sampled): string => (def.entries ? String(Object.values(def.entries)[0]) : 'key')
+/** All keys of an enum, because a record of one has them all. */
+const keysOf = ({ def }: Sampled): string[] =>
+  def.entries ? Object.values(def.entries).map(String) : ['key']
 
 const endpointsOf = (module: object): [string, Endpoint][] =>
   Object.values(module).flatMap((value: unknown) =>
