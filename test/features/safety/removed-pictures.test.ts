@@ -74,15 +74,16 @@ const drawn = (grays: Buffer) =>
 const bitsBetween = (a: string | null, b: string | null) =>
   [...(a ?? '')].filter((bit, place) => bit !== b?.[place]).length
 
-/** The same picture with so many of its blocks changed that it is near, but no copy. */
+/** The same picture with so many of its blocks inverted that it is near, but no copy. */
 async function nearTo(grays: Buffer): Promise<Buffer> {
   const hash = await pictureHash(await drawn(grays))
-  for (let changed = 1; changed < 64; changed += 1) {
-    const picture = await drawn(
-      Buffer.from(grays.map((gray, place) => (place < changed ? 255 - gray : gray))),
-    )
+  const changed = Buffer.from(grays)
+  for (const [place, gray] of grays.entries()) {
+    changed[place] = 255 - gray
+    const picture = await drawn(changed)
     const bits = bitsBetween(hash, await pictureHash(picture))
     if (bits >= 8 && bits <= 11) return picture
+    if (bits > 11) changed[place] = gray
   }
   throw new Error('No picture is near')
 }
