@@ -2,13 +2,17 @@ import { defineConfig } from '@playwright/test'
 import { browserPath } from './tools/scripts/browser-path.ts'
 import { isFull, isRest } from './test/test-scope.ts'
 
-/** `npm test` skips slow journeys. `--rest` runs them, and all screens instead of a sample. */
+/** CI skips slow journeys, and `npm test` those of `TEST_SKIPPED_JOURNEYS`, too. `--rest` runs them, and all screens instead of a sample. */
 const SLOW = /@slow/
 const REST = /@slow|@screen/
 
 export default defineConfig({
   testDir: 'test/journeys',
   testMatch: '*.e2e.ts',
+  testIgnore: (process.env['TEST_SKIPPED_JOURNEYS'] ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map((file) => `**/${file}`),
   globalSetup: './test/journeys/prepare-demo-data.ts',
   outputDir: 'test-results',
   snapshotPathTemplate: 'test/journeys/pictures/{arg}{ext}',

@@ -137,6 +137,7 @@ const NOT_TESTED: Record<string, string> = {
   'npm start': 'never ends; npm test builds the same page, and the journeys start the same server',
   'npm run dev': 'never ends',
   'npm test': 'runs this test',
+  'npm run test:ci': 'runs this test',
   'npm run test:full': 'runs this test, and takes half an hour',
   'npm run test:full -- --only=model':
     'takes minutes; test/scripts/test-stages.test.ts covers an unknown stage',

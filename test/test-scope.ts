@@ -5,7 +5,7 @@ import fc from 'fast-check'
 /** True in `npm run test:full` (TEST_SCOPE=full). */
 export const isFull = process.env['TEST_SCOPE'] === 'full'
 
-/** True in `npm run test:full -- --rest` (TEST_SCOPE=rest), which runs what `npm test` leaves out. */
+/** True in `npm run test:full -- --rest` (TEST_SCOPE=rest), which runs what CI leaves out. */
 export const isRest = process.env['TEST_SCOPE'] === 'rest'
 
 /** The seed of every random choice: new for each run and printed by `npm test`. TEST_SEED repeats a run. */

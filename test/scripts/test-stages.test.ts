@@ -1,6 +1,6 @@
-// The stages of `npm test` and `npm run test:full`, and how they sample.
+// The stages of `npm test`, `npm run test:ci` and `npm run test:full`, and how they sample.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isFull, isRest, runs, runSeed, sampled } from '#test/test-scope.ts'
@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '../..')
 describe('An unknown stage', () => {
   test.each([
     ['npm test', [], 'check, page, demo, tests, journeys'],
+    ['npm run test:ci', ['--ci'], 'check, page, demo, tests, journeys'],
     ['npm run test:full', ['--full'], 'check, page, demo, tests, model, journeys, previous-release'],
     ['npm run test:full -- --rest', ['--full', '--rest'], 'page, demo, tests, journeys'],
   ])('of %s is refused with the names of its stages', (_command, args, names) => {
@@ -30,12 +31,14 @@ test('a previous release that no commit has is refused by its name', () => {
   expect(stdout).toContain('previous-release: failed (exit code 1)')
 })
 
-test('the files that npm test skips exist, and are left out', () => {
-  const [, list = ''] =
-    /const SLOW_FILES = \[([^\]]*)\]/.exec(readFileSync(join(root, 'tools/scripts/test.mjs'), 'utf8')) ?? []
-  const files = [...list.matchAll(/'([^']+)'/g)].map(([, file = '']) => file)
-  expect(files.length).toBeGreaterThan(0)
-  expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
+test('the files that runs leave out exist, and are left out', async () => {
+  const { SLOW_FILES, CI_FILES, CI_JOURNEYS } = (await import(
+    join(root, 'tools/scripts/test-files.mjs')
+  )) as Record<'SLOW_FILES' | 'CI_FILES' | 'CI_JOURNEYS', string[]>
+  const files = [...SLOW_FILES, ...CI_FILES]
+  const journeys = CI_JOURNEYS.map((file) => `test/journeys/${file}`)
+  expect([...files, ...journeys].filter((file) => !existsSync(join(root, file)))).toEqual([])
+  expect(files.filter((file) => !file.endsWith('.test.ts'))).toEqual([])
   const settings = Object.entries(process.env).filter(([key]) => !/^(VITEST|NODE_ENV$|TEST$)/.test(key))
   const { stdout } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly'], {
     cwd: root,

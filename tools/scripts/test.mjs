@@ -1,63 +1,21 @@
-// npm test: everything a change must pass, cheapest first, in minutes. npm run test:full: all tests.
-// Paths: only these tests. --only=tests,model: only these stages. --rest: what npm test leaves out.
+// npm test: most tests, cheapest first, in five minutes. npm run test:ci: everything a change must pass. npm run test:full: all tests.
+// Paths: only these tests. --only=tests,model: only these stages. --rest: what CI leaves out.
 // --release=<commit or tag>: the previous release, whose feature tests (or these paths of it) run on this version's schema.
 import { randomInt } from 'node:crypto'
 import { check } from './check.mjs'
 import { testPreviousRelease } from './previous-release.mjs'
 import { ensureInstalled, exitWithError, runNode } from './runtime.mjs'
+import { CI_FILES, CI_JOURNEYS, MODEL, SLOW_FILES } from './test-files.mjs'
 import { ensureBuilt } from './web-build.mjs'
 
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run']
-/**
- * These use both cores for minutes, so a full run has a separate stage for them. Otherwise other tests would
- * time out.
- */
-const MODEL = [
-  'test/features/billing/subscription-model/subscription-model.test.ts',
-  'test/features/billing/subscription-model/subscription-model-second-half.test.ts',
-]
-/** Slow files that test more deeply what other files also cover. Only a full run and `--rest` include them. */
-const SLOW_FILES = [
-  'test/backup/backup.test.ts',
-  'test/backup/backup-commands.test.ts',
-  'test/features/alerts/clock-changes.test.ts',
-  'test/features/audit/admin-commands.test.ts',
-  'test/features/auth/admin-accounts.test.ts',
-  'test/features/waitlist/launch-emails.test.ts',
-  'test/faults/wrong-settings.test.ts',
-  'test/server/tracing.test.ts',
-  'test/db/embedded.test.ts',
-  'test/demo/demo.test.ts',
-  'test/faults/database-outage.test.ts',
-  'test/faults/drills.test.ts',
-  'test/faults/killed.test.ts',
-  'test/features/billing/faults-managing.test.ts',
-  'test/features/billing/killed-while-paying.test.ts',
-  'test/features/billing/replaced-card.test.ts',
-  'test/features/billing/slow-stripe.test.ts',
-  'test/features/billing/subscription-model/subscription-model-second-half.test.ts',
-  'test/features/record/log/epochs.test.ts',
-  'test/features/record/log/rescore-product.test.ts',
-  'test/features/record/log/seam-lies.test.ts',
-  'test/features/record/log/self-audit.test.ts',
-  'test/features/record/log/verify-go.test.ts',
-  'test/features/portfolio/columns/workbook-import.test.ts',
-  'test/features/portfolio/connections/connection-errors.test.ts',
-  'test/features/portfolio/connections/connections.test.ts',
-  'test/features/portfolio/deleted-during-recompute.test.ts',
-  'test/features/portfolio/import/import.test.ts',
-  'test/market/shared-series.test.ts',
-  'test/native/libraries.test.ts',
-  'test/scripts/clean-install.test.ts',
-  'test/scripts/doctor/resources.test.ts',
-  'test/sandbox/broker/sample-history.test.ts',
-]
 /** They start processes, and some expect the product's database timeouts of under a second, so fewer run at once. */
 const SLOW_WORKERS = '--maxWorkers=3'
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test']
 
 const options = process.argv.slice(2).filter((one) => one.startsWith('--'))
 const paths = process.argv.slice(2).filter((one) => !one.startsWith('--'))
+const isCi = options.includes('--ci')
 const scope = options.includes('--rest') ? 'rest' : options.includes('--full') ? 'full' : 'short'
 const release = options.find((one) => one.startsWith('--release='))?.slice('--release='.length)
 const only = options
@@ -91,13 +49,18 @@ const DEMO = {
   name: 'demo',
   run: async () => (await building) || (await run(['--no-warnings', 'test/journeys/prepare-demo-data.ts'])),
 }
-const JOURNEYS = { name: 'journeys', run: () => run(PLAYWRIGHT) }
+const skippedJourneys = scope === 'short' && !isCi ? CI_JOURNEYS : []
+const JOURNEYS = {
+  name: 'journeys',
+  run: () => run(PLAYWRIGHT, { TEST_SKIPPED_JOURNEYS: skippedJourneys.join(',') }),
+}
+const SHORT_TESTS = { name: 'tests', run: () => runAllBut([...SLOW_FILES, ...(isCi ? [] : CI_FILES)]) }
 /**
  * The stages of each scope (test/test-scope.ts); those in one array run at the same time. --rest leaves out the subscription
  * model, which takes five minutes.
  */
 const STAGES = {
-  short: [[CHECK, PAGE, DEMO], [{ name: 'tests', run: () => runAllBut(SLOW_FILES) }], [JOURNEYS]],
+  short: [[CHECK, PAGE, DEMO], [SHORT_TESTS], [JOURNEYS]],
   rest: [
     [PAGE, DEMO],
     [{ name: 'tests', run: () => run([...VITEST, SLOW_WORKERS, ...SLOW_FILES]) }],
