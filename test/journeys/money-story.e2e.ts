@@ -80,7 +80,7 @@ test('a new person becomes a creator, and a subscriber pays, cancels and undoes 
   await expect(ben).toHaveURL(`/profile/${ninasName}`)
   await expect(ben.getByText('Subscribed', { exact: true })).toBeVisible()
   await expect(signal).toContainText(words)
-  await expect(signal.getByText('$ASML')).toBeVisible()
+  await expect(signal.getByText('$ASML', { exact: true })).toBeVisible()
   await expect(ben.getByRole('link', { name: /^Subscribe \$/ })).toHaveCount(0)
 
   await ben.goto('/subscriptions')

@@ -54,7 +54,7 @@ test('a premium signal is locked for a stranger and readable for a subscriber', 
   await subscriber.goto('/')
   const card = signalCard(subscriber, id)
   await expect(card).toContainText(secret)
-  await expect(card.getByText('$HUSH')).toBeVisible()
+  await expect(card.getByText('$HUSH', { exact: true })).toBeVisible()
   await expect(card.getByText('Premium', { exact: true })).toBeVisible()
   await subscriber.goto(`/profile/${creator.username}`)
   await expect(subscriber.getByText('Subscribed', { exact: true })).toBeVisible()

@@ -23,6 +23,9 @@ function csvText(value: unknown): string {
 /** What spreadsheets take for the start of a formula (https://owasp.org/www-community/attacks/CSV_Injection). */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/
 
+/** A text that no spreadsheet runs as a formula. */
+export const asSpreadsheetText = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
+
 /** A line for people who open the file in a spreadsheet: no text begins a formula. */
 export const spreadsheetLine = (values: readonly unknown[]): string =>
-  csvLine(values.map((value) => (typeof value === 'string' && FORMULA.test(value) ? `'${value}` : value)))
+  csvLine(values.map((value) => (typeof value === 'string' ? asSpreadsheetText(value) : value)))

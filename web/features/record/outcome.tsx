@@ -50,19 +50,24 @@ function NotLoaded() {
 function About({ outcome }: { outcome: SignalOutcome }): ReactNode {
   const { status, reason, parts, entersOn, opensBy } = outcome
   if (status === 'unscored') return reasonText(reason)
-  // Phones have room for two rows, and the card above says whom it is for.
-  if (status === 'sealed')
-    return (
-      <>
-        <span className="@max-[26rem]:hidden">For subscribers only{opensBy === null ? '. ' : ' '}</span>
-        {opensBy === null
-          ? 'Counts in the record once it is opened.'
-          : `until ${dayText(opensBy)}. Counts in the record after that.`}
-      </>
-    )
+  if (status === 'sealed') return <Sealed opensBy={opensBy} />
   if (status === 'linked') return <Links parts={parts} />
   if (status === 'pending') return <Waiting parts={parts} entersOn={entersOn} />
   return <Position text={positionText(outcome)} />
+}
+
+/** Short on phones, which have room for two rows; the card above says whom it is for. */
+function Sealed({ opensBy }: Pick<SignalOutcome, 'opensBy'>) {
+  if (opensBy === null) return 'Counts in the record once it is opened.'
+  const day = dayText(opensBy)
+  return (
+    <>
+      <span className="@max-[26rem]:hidden">
+        For subscribers only until {day}. Counts in the record after that.
+      </span>
+      <span className="hidden @max-[26rem]:inline">Counts in the record after {day}.</span>
+    </>
+  )
 }
 
 /** "Entry at today’s close, …", or "Closes the earlier buy at today’s close, …". */

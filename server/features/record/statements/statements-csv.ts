@@ -1,5 +1,5 @@
 // A person's statements about a ticker as a CSV file.
-import { csvLine } from '#server/features/data-exports/rules.ts'
+import { asSpreadsheetText, csvLine } from '#server/features/data-exports/rules.ts'
 import type { Statement, Statements } from '#shared/contracts/statements.ts'
 import { holdsAnswer, paidAnswer } from '#shared/rules/disclosure-text.ts'
 import { outcomeOfTicker } from '#shared/rules/outcome-of-ticker.ts'
@@ -50,11 +50,11 @@ function lineOf(statement: Statement, ticker: string, origin: string): unknown[]
     statement.timeHorizon,
     statement.onlyCloses ?? false,
     statement.isPremium,
-    asText(statement.content),
+    statement.content && asSpreadsheetText(statement.content),
     hidden,
     holdsAnswer(statement),
     paidAnswer(statement),
-    asText(details?.paidBy),
+    details?.paidBy && asSpreadsheetText(details.paidBy),
     holding && (holding.isSample ? `sample: ${holding.fact}` : holding.fact),
     details?.target,
     details?.stop,
@@ -72,6 +72,3 @@ function lineOf(statement: Statement, ticker: string, origin: string): unknown[]
     `${origin}/s/${statement.id}`,
   ]
 }
-
-/** Spreadsheets run a text that begins like a formula. */
-const asText = (text: string | undefined) => (text && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
