@@ -78,6 +78,7 @@ export const WALLS: { rule: string; from: string[]; but?: string[]; notTo: strin
       'server/features/',
       'server/visitor-readers.ts',
       'server/app.ts',
+      'server/payment-routes.ts',
       'server/staff.ts',
       'server/main.ts',
       'server/open-deps.ts',
