@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { CANCEL_REASONS } from '../rules/cancel-reasons.ts'
 import { readable, text, Id, Instant, Paging } from '../wire.ts'
+import { PAYOUT_STATES } from './creators.ts'
 import { Author } from './users.ts'
 
 /** The file with all subscribers. */
@@ -120,13 +121,22 @@ export const studio = {
   balance: endpoint({
     method: 'GET',
     path: '/api/stripe/connect/balance',
-    summary: 'The balance of the viewer’s payout account, as the provider knows it now',
+    summary: 'The balance of the viewer’s payout account, as the provider knows it now, and the last payouts',
     access: 'member',
     reply: z.object({
       hasAccount: z.boolean(),
       /** What the next payout sends, and what isn't cleared yet. US cents; null if it isn't known. */
       availableInCents: z.int().nullable(),
       pendingInCents: z.int().nullable(),
+      /** The newest six, newest first, from our records. `amount` is in the smallest unit of `currency`. */
+      payouts: z.array(
+        z.object({
+          amount: z.int(),
+          currency: z.string(),
+          status: z.enum(PAYOUT_STATES),
+          arrivesAt: Instant,
+        }),
+      ),
     }),
   }),
   dashboardLink: endpoint({

@@ -4,8 +4,11 @@ import { stripeErrorKind, stripeErrorMessage, withTimeout } from '#server/adapte
 import type { studio } from '#shared/contracts/studio.ts'
 import type { Wire } from '#shared/endpoint.ts'
 import { Problem } from '#shared/problems.ts'
+import { payoutsOf } from './store.ts'
 
 type Needs = Pick<Deps, 'db' | 'stripe' | 'log'>
+
+const PAYOUTS_SHOWN = 6
 
 async function accountOf({ db }: Pick<Needs, 'db'>, userId: string): Promise<string | null> {
   const { stripeAccountId } = await db
@@ -16,10 +19,19 @@ async function accountOf({ db }: Pick<Needs, 'db'>, userId: string): Promise<str
   return stripeAccountId
 }
 
-/** In US dollars, read from Stripe. Both are null without an account, or while Stripe can't be reached. */
+/** The balance is in US dollars, read from Stripe: both are null without an account, or while Stripe can't be reached. */
 export async function balanceOf(deps: Needs, userId: string): Promise<Wire<typeof studio.balance>> {
   const stripeAccount = await accountOf(deps, userId)
-  const unknown = { hasAccount: stripeAccount !== null, availableInCents: null, pendingInCents: null }
+  const payouts = (await payoutsOf(deps.db, userId, PAYOUTS_SHOWN)).map(
+    ({ amount, currency, status, arrivesAt }) => ({
+      amount,
+      currency,
+      status,
+      arrivesAt: arrivesAt.toISOString(),
+    }),
+  )
+  const hasAccount = stripeAccount !== null
+  const unknown = { hasAccount, availableInCents: null, pendingInCents: null, payouts }
   if (stripeAccount === null) return unknown
   try {
     const balance = await deps.stripe.balance.retrieve(
@@ -29,7 +41,8 @@ export async function balanceOf(deps: Needs, userId: string): Promise<Wire<typeo
     const dollars = (part: typeof balance.available) =>
       part.filter(({ currency }) => currency === 'usd').reduce((sum, { amount }) => sum + amount, 0)
     return {
-      hasAccount: true,
+      hasAccount,
+      payouts,
       availableInCents: dollars(balance.available),
       pendingInCents: dollars(balance.pending),
     }

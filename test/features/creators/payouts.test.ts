@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { syncPayout, syncRecentPayouts } from '#server/features/creators/sync-payouts.ts'
 import { payoutsOf } from '#server/features/creators/store.ts'
 import { alerts } from '#shared/contracts/alerts.ts'
+import { studio } from '#shared/contracts/studio.ts'
 import { payoutAmount } from '#shared/rules/payout-amount.ts'
 import { newsTo, emails } from '#test/emails.ts'
 import type { TestServer } from '#test/server.ts'
@@ -63,6 +64,8 @@ test('a payout is stored, and Nina gets one email and one alert, though the webh
   await Promise.all([1, 2, 3].map(async () => syncPayout(server.deps, account, await newest())))
   expect(await mail()).toEqual(['$8.55 was paid to your bank'])
   expect(await heard()).toEqual([['paid', '$8.55']])
+  const { payouts } = await setup.nina.browser.call(studio.balance)
+  expect(payouts).toEqual([{ amount: 855, currency: 'usd', status: 'paid', arrivesAt: expect.any(Date) }])
 })
 
 test('a payout that the bank sends back says why and what to do, and nothing turns it back into a paid one', async () => {

@@ -1,8 +1,11 @@
 // The payout account: whether it works, what the provider holds, and the way to its page.
 import { ExternalLink, TriangleAlert } from 'lucide-react'
 import type { PayoutAccount } from '#shared/contracts/creators.ts'
+import type { studio } from '#shared/contracts/studio.ts'
+import type { Reply } from '#shared/endpoint.ts'
+import { payoutAmount } from '#shared/rules/payout-amount.ts'
 import { usePayouts } from '#web/features/creators/queries.ts'
-import { dollars } from '#web/lib/money-and-dates.ts'
+import { dollars, shortDate } from '#web/lib/money-and-dates.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -40,10 +43,11 @@ export function PayoutsCard() {
           The payment provider doesn’t answer right now. Everything else on this page is from our own records.
         </p>
       )}
+      {balance && balance.payouts.length > 0 && <Past payouts={balance.payouts} />}
       {hasAccount ? (
         <>
           <p className="text-small text-pretty text-ink-2">
-            Past payouts, fees, taxes and statements are on the payment provider’s page.
+            All payouts, fees, taxes and statements are on the payment provider’s page.
           </p>
           <div>
             <Button
@@ -66,6 +70,30 @@ export function PayoutsCard() {
         </div>
       )}
     </Card>
+  )
+}
+
+type Payout = Reply<typeof studio.balance>['payouts'][number]
+
+const SAYS: Record<Payout['status'], string> = {
+  pending: 'On its way',
+  in_transit: 'On its way',
+  paid: 'Paid',
+  failed: 'Came back from the bank',
+  canceled: 'Canceled',
+}
+
+function Past({ payouts }: { payouts: readonly Payout[] }) {
+  return (
+    <div className="grid gap-2">
+      <h3 className="text-label font-medium">Last payouts</h3>
+      <PriceBreakdown
+        items={payouts.map(({ amount, currency, status, arrivesAt }) => ({
+          label: `${shortDate(arrivesAt)} · ${SAYS[status]}`,
+          value: payoutAmount(amount, currency),
+        }))}
+      />
+    </div>
   )
 }
 
