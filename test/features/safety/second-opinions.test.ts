@@ -188,6 +188,8 @@ describe('A report that was left as it is', () => {
     })
     expect(next).not.toBe(caseId)
     expect(await waiting()).toContainEqual([next, null])
+    // The first email is sent before the second is caused.
+    await server.jobsDone()
     await decide(server.deps, acts, people.ada.id, next, { ...RULE, measure: 'hide' })
     const subjects = (await mailTo('rosa')).map(({ subject }) => subject)
     expect(subjects.slice(-2)).toEqual(['We look again at what you reported', 'We hid what you reported'])
