@@ -13,6 +13,8 @@ export type ProviderRateLimit = {
 
 /** The longest wait inside a job. For a longer wait, the job is enqueued again. */
 const MAX_WAIT_MS = 1000
+/** A timer may end this much before the time by the database's clock. */
+const EARLY_MS = 20
 
 /**
  * Calls are evenly spaced, because a counter per calendar minute allows twice as many around its boundary. All copies
@@ -47,7 +49,7 @@ export function providerRateLimit(db: Db, provider: string, callsAMinute: number
     async acquire(calls = 1) {
       let patience = MAX_WAIT_MS
       for (let wait = await waitMs(calls); wait > 0; wait = await waitMs(calls)) {
-        if (wait > patience) throw new MarketBusy(wait)
+        if (wait > Math.max(patience, EARLY_MS)) throw new MarketBusy(wait)
         patience -= wait
         await sleep(wait)
       }
