@@ -50,7 +50,7 @@ function TrackRecordOf({ username }: { username: string }) {
   const { data: record, error, isFetching, refetch } = query
   const name = record?.username ?? username
   const hasAside = useHasAside()
-  const { data: person } = usePerson(name)
+  const { data: person, isPending: isPersonPending } = usePerson(name)
   useTitleAndFocus(isUnknown(error) ? 'User not found' : `Track record of ${handleOf(name)}`)
   if (isUnknown(error))
     return (
@@ -71,7 +71,8 @@ function TrackRecordOf({ username }: { username: string }) {
     />
   )
   const premium = person?.isCreator && record && <PremiumCard person={person} premium={record.premium} />
-  const sources = record && <WhereFiguresComeFrom username={name} />
+  // After the card about premium signals, which would move it down.
+  const sources = record && !isPersonPending && <WhereFiguresComeFrom username={name} />
   return (
     <Column
       beside={
