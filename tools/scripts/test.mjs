@@ -1,4 +1,4 @@
-// npm test: most tests, cheapest first, in five minutes. npm run test:ci: everything a change must pass. npm run test:full: all tests.
+// npm test: most tests, cheapest first, in minutes. npm run test:ci: everything a change must pass. npm run test:full: all tests.
 // Paths: only these tests. --only=tests,model: only these stages. --rest: what CI leaves out.
 // --release=<commit or tag>: the previous release, whose feature tests (or these paths of it) run on this version's schema.
 import { randomInt } from 'node:crypto'

@@ -19,7 +19,7 @@ const NEWS_MS = 7 * DAY_MS
 /** How far back the sweep looks: Stripe's payouts fail within five business days of their arrival. */
 const RECENT_MS = 30 * DAY_MS
 
-/** Reads one payout again and stores it. Nothing for an account that nobody has any more. Throws errors of the SDK. */
+/** Reads one payout again and stores it. Does nothing if the account belongs to nobody. Throws errors of the SDK. */
 export async function syncPayout(deps: Needs, accountId: string, payoutId: string): Promise<void> {
   const creatorId = await ownerOf(deps, accountId)
   if (creatorId === null) return

@@ -5,7 +5,7 @@ import { settle } from './webhook-actions.ts'
 import { anyPlan, type Plan, runAction, describePlan } from './actions.ts'
 import { type Lane, openLane } from './simulation.ts'
 
-/** Simulations of 60 actions in each of the two files: 40 in total in `npm test`, 2,000 in a full run, which takes five minutes. */
+/** Simulations of 60 actions in each of the two files: 20 in `npm test`, 40 on CI, 2,000 in a full run, which takes five minutes. */
 export const RUNS = Number(process.env['MODEL_RUNS'] ?? (isFull ? 1000 : 20))
 /** New for each run; `MODEL_SEED` repeats the simulations of a report. */
 export const SEED = Number(process.env['MODEL_SEED'] ?? runSeed)
