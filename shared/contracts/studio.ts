@@ -61,6 +61,15 @@ export const Studio = z.object({
     /** What some wrote, in no order. */
     words: z.array(z.string()),
   }),
+  /** The newest six, newest first, as the provider last told us. `amount` is in the smallest unit of `currency`. */
+  payouts: z.array(
+    z.object({
+      amount: z.int(),
+      currency: z.string(),
+      status: z.enum(PAYOUT_STATES),
+      arrivesAt: Instant,
+    }),
+  ),
 })
 export type Studio = z.output<typeof Studio>
 export type StudioMonth = z.output<typeof StudioMonth>
@@ -121,22 +130,13 @@ export const studio = {
   balance: endpoint({
     method: 'GET',
     path: '/api/stripe/connect/balance',
-    summary: 'The balance of the viewer’s payout account, as the provider knows it now, and the last payouts',
+    summary: 'The balance of the viewer’s payout account, as the provider knows it now',
     access: 'member',
     reply: z.object({
       hasAccount: z.boolean(),
       /** What the next payout sends, and what isn't cleared yet. US cents; null if it isn't known. */
       availableInCents: z.int().nullable(),
       pendingInCents: z.int().nullable(),
-      /** The newest six, newest first, from our records. `amount` is in the smallest unit of `currency`. */
-      payouts: z.array(
-        z.object({
-          amount: z.int(),
-          currency: z.string(),
-          status: z.enum(PAYOUT_STATES),
-          arrivesAt: Instant,
-        }),
-      ),
     }),
   }),
   dashboardLink: endpoint({

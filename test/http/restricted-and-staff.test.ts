@@ -75,28 +75,22 @@ beforeAll(async () => {
   server = await startServer()
   const { db, clock } = server.deps
   const people = await buildPeople(server.deps, {
-    ada: member(),
-    edda: member(),
-    nils: member(),
-    olga: member(),
+    ada: member({ role: 'administrator' }),
+    edda: member({ role: 'moderator' }),
+    nils: member({ role: 'moderator' }),
+    olga: member({ role: 'moderator' }),
     max: member(),
   })
-  const now = clock.now()
-  for (const name of ['ada', 'edda', 'nils', 'olga'] as const)
-    await db
-      .insertInto('moderators')
-      .values({
-        personId: people[name].id,
-        role: name === 'ada' ? 'administrator' : 'moderator',
-        createdAt: now,
-      })
-      .execute()
   const signedIn = await Promise.all(
     (['ada', 'edda', 'nils', 'olga'] as const).map((name) => server.signIn(name)),
   )
   staff = signedIn
   for (const name of ['ada', 'edda', 'olga'] as const)
-    await db.updateTable('sessions').set({ factorAt: now }).where('userId', '=', people[name].id).execute()
+    await db
+      .updateTable('sessions')
+      .set({ factorAt: clock.now() })
+      .where('userId', '=', people[name].id)
+      .execute()
   await db.deleteFrom('moderators').where('personId', '=', people.olga.id).execute()
   max = await server.signIn('max')
 })

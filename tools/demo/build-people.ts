@@ -5,6 +5,7 @@ import { looksLikeUsername } from '#shared/rules/people.ts'
 import {
   fillTimelines,
   insertFollows,
+  insertModerators,
   insertPeople,
   insertSignals,
   insertSubscriptions,
@@ -44,6 +45,7 @@ export async function buildPeople<Name extends string>(
     await insertSubscriptions(trx, newPeople, known, clock, now)
     await insertSignals(trx, newPeople, clock, now)
     await insertWatchedTickers(trx, newPeople, now)
+    await insertModerators(trx, newPeople, now)
     await fillTimelines(trx, newPeople, now, config.pastDueGraceDays)
   })
   const built = newPeople.map(({ id, username, email, password }) => [

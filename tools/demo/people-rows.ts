@@ -125,6 +125,13 @@ export async function insertWatchedTickers(
   await inBulk(rows, (some) => trx.insertInto('watchedTickers').values(some).execute())
 }
 
+export async function insertModerators(trx: Transaction<DB>, newPeople: NewPerson[], now: Date) {
+  const rows = newPeople.flatMap(({ id, plan: { role } }) =>
+    role === undefined ? [] : [{ personId: id, role, createdAt: now }],
+  )
+  await inBulk(rows, (some) => trx.insertInto('moderators').values(some).execute())
+}
+
 export async function insertSubscriptions(
   trx: Transaction<DB>,
   newPeople: NewPerson[],

@@ -1,5 +1,6 @@
 // The options of each person that `buildPeople` creates.
 import type { z } from 'zod'
+import type { Role } from '#server/features/safety/moderators.ts'
 import type { SignalDetails } from '#shared/contracts/signal-details.ts'
 import type { Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
 import type { SubscriptionStatus } from '#shared/rules/access.ts'
@@ -50,6 +51,8 @@ export type PersonOptions = {
   /** Tickers, the newest on the list last. */
   watches?: readonly string[]
   subscribesTo?: readonly (string | SubscriptionOptions)[]
+  /** For those who decide cases; they get no second factor. */
+  role?: Role
   /** Oldest first, unless `hoursAgo` sets another time. */
   signals?: readonly (string | SignalOptions)[]
 }

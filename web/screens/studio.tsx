@@ -101,7 +101,7 @@ function Business({ studio }: { studio: StudioData }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:items-start">
         <ReceivedCard months={studio.months} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <PayoutsCard />
+          <PayoutsCard payouts={studio.payouts} />
           {isCreator && <PriceCard />}
         </div>
       </div>

@@ -18,25 +18,12 @@ export function KeyFigures({ items }: { items: readonly KeyFigure[] }) {
         {items.map(({ label, value }) => (
           <div key={label} className={KEY_FIGURE_CELL}>
             <dt>
-              <button
-                type="button"
-                aria-expanded={label === shown}
-                aria-controls={id}
-                onClick={() => setShown(label === shown ? null : label)}
-                className="group min-h-6 rounded-badge text-left text-small text-ink-2"
-              >
-                {label.replace(LAST_WORD, '')}
-                {/* The icon never wraps alone. */}
-                <span className="whitespace-nowrap">
-                  {LAST_WORD.exec(label)?.[0]}
-                  <Info
-                    className={classes(
-                      'icon-sm ml-1 inline-block align-text-bottom text-ink-3 transition-colors duration-150',
-                      'group-hover:text-ink group-aria-expanded:text-brand',
-                    )}
-                  />
-                </span>
-              </button>
+              <FigureButton
+                label={label}
+                explanationId={id}
+                isExplained={label === shown}
+                onPress={() => setShown(label === shown ? null : label)}
+              />
             </dt>
             <dd className="font-strong tabular-nums">{value}</dd>
           </div>
@@ -46,6 +33,38 @@ export function KeyFigures({ items }: { items: readonly KeyFigure[] }) {
         <span className="font-strong text-ink">{explained?.label}.</span> {explained?.meaning}
       </p>
     </div>
+  )
+}
+
+type FigureButtonProps = {
+  label: string
+  explanationId: string
+  isExplained: boolean
+  onPress: () => void
+}
+
+/** The label of a figure. Pressing it shows or hides the explanation. */
+export function FigureButton({ label, explanationId, isExplained, onPress }: FigureButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-expanded={isExplained}
+      aria-controls={explanationId}
+      onClick={onPress}
+      className="group min-h-6 rounded-badge text-left text-small text-ink-2"
+    >
+      {label.replace(LAST_WORD, '')}
+      {/* The icon never wraps alone. */}
+      <span className="whitespace-nowrap">
+        {LAST_WORD.exec(label)?.[0]}
+        <Info
+          className={classes(
+            'icon-sm ml-1 inline-block align-text-bottom text-ink-3 transition-colors duration-150',
+            'group-hover:text-ink group-aria-expanded:text-brand',
+          )}
+        />
+      </span>
+    </button>
   )
 }
 

@@ -4,11 +4,8 @@ import { stripeErrorKind, stripeErrorMessage, withTimeout } from '#server/adapte
 import type { studio } from '#shared/contracts/studio.ts'
 import type { Wire } from '#shared/endpoint.ts'
 import { Problem } from '#shared/problems.ts'
-import { payoutsOf } from './store.ts'
 
 type Needs = Pick<Deps, 'db' | 'stripe' | 'log'>
-
-const PAYOUTS_SHOWN = 6
 
 async function accountOf({ db }: Pick<Needs, 'db'>, userId: string): Promise<string | null> {
   const { stripeAccountId } = await db
@@ -22,16 +19,8 @@ async function accountOf({ db }: Pick<Needs, 'db'>, userId: string): Promise<str
 /** The balance is in US dollars, read from Stripe: both are null without an account, or while Stripe can't be reached. */
 export async function balanceOf(deps: Needs, userId: string): Promise<Wire<typeof studio.balance>> {
   const stripeAccount = await accountOf(deps, userId)
-  const payouts = (await payoutsOf(deps.db, userId, PAYOUTS_SHOWN)).map(
-    ({ amount, currency, status, arrivesAt }) => ({
-      amount,
-      currency,
-      status,
-      arrivesAt: arrivesAt.toISOString(),
-    }),
-  )
   const hasAccount = stripeAccount !== null
-  const unknown = { hasAccount, availableInCents: null, pendingInCents: null, payouts }
+  const unknown = { hasAccount, availableInCents: null, pendingInCents: null }
   if (stripeAccount === null) return unknown
   try {
     const balance = await deps.stripe.balance.retrieve(
@@ -42,7 +31,6 @@ export async function balanceOf(deps: Needs, userId: string): Promise<Wire<typeo
       part.filter(({ currency }) => currency === 'usd').reduce((sum, { amount }) => sum + amount, 0)
     return {
       hasAccount,
-      payouts,
       availableInCents: dollars(balance.available),
       pendingInCents: dollars(balance.pending),
     }

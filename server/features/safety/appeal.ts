@@ -8,7 +8,7 @@ import { APPEAL_ANSWER_DAYS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { actingAs, type CaseNeeds, DAY_MS, refuseOthers, refuseOwn } from './decide.ts'
 import { type Acts, undoMeasure } from './measures.ts'
-import { hasOtherModerator } from './moderators.ts'
+import { refuseDecider } from './moderators.ts'
 import { subjectOf } from './subject.ts'
 import { appealUntil } from './tell-author.ts'
 
@@ -79,8 +79,7 @@ export async function answerAppeal(
       .executeTakeFirst()
     if (!found) throw new Problem('appeal_not_found')
     await refuseOwn(trx, deps, moderatorId, found)
-    if (found.decidedBy === moderatorId && (await hasOtherModerator(trx, moderatorId)))
-      throw new Problem('own_decision')
+    await refuseDecider(trx, moderatorId, found.decidedBy)
     await trx
       .updateTable('appeals')
       .set({ outcome, answer: answer.trim(), decidedBy: moderatorId, decidedAt: clock.now() })

@@ -44,3 +44,13 @@ export const hasOtherModerator = async (trx: Transaction<DB>, moderatorId: strin
     .select('personId')
     .where('personId', '<>', moderatorId)
     .executeTakeFirst()) !== undefined
+
+/** Throws `own_decision` for the moderator who decided, unless there is no other. */
+export async function refuseDecider(
+  trx: Transaction<DB>,
+  moderatorId: string,
+  decidedBy: string | null,
+): Promise<void> {
+  if (decidedBy === moderatorId && (await hasOtherModerator(trx, moderatorId)))
+    throw new Problem('own_decision')
+}

@@ -11,7 +11,7 @@ import { Problem } from '#shared/problems.ts'
 import { REPORT_REASONS } from '#shared/rules/report-reasons.ts'
 import { caseAbout, type CaseObject } from './case-about.ts'
 import { actingAs, type CaseNeeds, DAY_MS, refuseOthers, refuseOwn } from './decide.ts'
-import { hasOtherModerator } from './moderators.ts'
+import { refuseDecider } from './moderators.ts'
 import { subjectOf } from './subject.ts'
 import { appealUntil } from './tell-author.ts'
 
@@ -83,8 +83,7 @@ export async function answerLook(
     const looks = found ? await openLooks(trx, found.decisionId) : []
     if (!found || looks.length === 0) throw new Problem('appeal_not_found')
     await refuseOwn(trx, deps, moderatorId, found)
-    if (found.decidedBy === moderatorId && (await hasOtherModerator(trx, moderatorId)))
-      throw new Problem('own_decision')
+    await refuseDecider(trx, moderatorId, found.decidedBy)
     const now = clock.now()
     await trx
       .updateTable('secondLooks')

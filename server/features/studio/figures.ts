@@ -5,6 +5,7 @@ import { wilson } from '#engine/scoring/ranking/per-position.ts'
 import { SUBSCRIBER_STATES, type studio, type SubscriberState } from '#shared/contracts/studio.ts'
 import type { Wire } from '#shared/endpoint.ts'
 import { splitPrice } from '#shared/rules/money.ts'
+import { payoutsOf } from '#server/features/creators/store.ts'
 import { COUNTS, livesOf, type Studio } from './lives.ts'
 import { reasonsOf } from './reasons.ts'
 
@@ -16,6 +17,7 @@ export type ReceivedMonths = (creatorId: string) => Promise<({ month: string } &
 const DAY_MS = 86_400_000
 const MONTHS = 12
 export const WINDOW_DAYS = 30
+const PAYOUTS_SHOWN = 6
 
 export async function overviewOf(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -31,12 +33,13 @@ export async function overviewOf(
     ...starts.map((from, place) => ({ from, to: starts[place + 1] ?? end })),
     { from: new Date(end.getTime() - WINDOW_DAYS * DAY_MS), to: end },
   ]
-  const [states, recurring, counts, received, reasons] = await Promise.all([
+  const [states, recurring, counts, received, reasons, payouts] = await Promise.all([
     statesOf(db, given),
     recurringAt(db, given, starts.slice(1)),
     countsOf(db, given, windows),
     receivedMonths(creatorId),
     reasonsOf(db, given),
+    payoutsOf(db, creatorId, PAYOUTS_SHOWN),
   ])
   const withChurn = (place: number) => {
     const count = counts[place] ?? NO_COUNTS
@@ -58,6 +61,12 @@ export async function overviewOf(
       }
     }),
     reasons,
+    payouts: payouts.map(({ amount, currency, status, arrivesAt }) => ({
+      amount,
+      currency,
+      status,
+      arrivesAt: arrivesAt.toISOString(),
+    })),
   }
 }
 

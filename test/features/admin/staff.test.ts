@@ -26,18 +26,10 @@ beforeAll(async () => {
   people = await buildPeople(server.deps, {
     theo: creator({ signals: ['Guaranteed to triple'] }),
     rosa: member({ follows: ['theo'] }),
-    ada: member(),
-    jonas: member(),
+    ada: member({ role: 'administrator' }),
+    jonas: member({ role: 'moderator' }),
   })
   const { db } = server.deps
-  for (const [name, role] of [
-    ['ada', 'administrator'],
-    ['jonas', 'moderator'],
-  ] as const)
-    await db
-      .insertInto('moderators')
-      .values({ personId: people[name].id, role, createdAt: clock.now() })
-      .execute()
   rosa = await server.signIn('rosa')
   theo = await server.signIn('theo')
   ada = await server.signIn('ada')

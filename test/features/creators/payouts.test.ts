@@ -64,7 +64,7 @@ test('a payout is stored, and Nina gets one email and one alert, though the webh
   await Promise.all([1, 2, 3].map(async () => syncPayout(server.deps, account, await newest())))
   expect(await mail()).toEqual(['$8.55 was paid to your bank'])
   expect(await heard()).toEqual([['paid', '$8.55']])
-  const { payouts } = await setup.nina.browser.call(studio.balance)
+  const { payouts } = await setup.nina.browser.call(studio.overview)
   expect(payouts).toEqual([{ amount: 855, currency: 'usd', status: 'paid', arrivesAt: expect.any(Date) }])
 })
 
@@ -100,7 +100,7 @@ test('a lost webhook is made up for by the sweep; what is a week old is stored w
   expect(await mail()).toHaveLength(1)
 })
 
-test('events of an account that nobody has any more, and other events of connected accounts, change nothing', async () => {
+test('events of an unknown account, and other events of connected accounts, change nothing', async () => {
   server.sandbox.payOut(account)
   await server.deps.db
     .updateTable('users')

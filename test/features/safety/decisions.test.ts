@@ -26,18 +26,13 @@ const TEXT = '+300% by Christmas GUARANTEED'
 beforeAll(async () => {
   server = await startServer({ clock })
   people = await buildPeople(server.deps, {
-    theo: creator({}),
-    rosa: member({ follows: ['theo'] }),
-    omar: member({}),
-    ada: member({}),
-    aki: member({}),
-    paya: member({ subscribesTo: ['theo'] }),
+    theo: creator({ role: 'moderator' }),
+    rosa: member({ follows: ['theo'], role: 'moderator' }),
+    omar: member(),
+    ada: member({ role: 'moderator' }),
+    aki: member({ role: 'moderator' }),
+    paya: member({ subscribesTo: ['theo'], role: 'moderator' }),
   })
-  for (const name of ['ada', 'aki', 'theo', 'rosa', 'paya'] as const)
-    await server.deps.db
-      .insertInto('moderators')
-      .values({ personId: people[name].id, role: 'moderator', createdAt: clock.now() })
-      .execute()
   theo = await server.signIn('theo')
   rosa = await server.signIn('rosa')
 })

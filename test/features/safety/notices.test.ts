@@ -18,14 +18,9 @@ beforeAll(async () => {
   people = await buildPeople(server.deps, {
     theo: creator({ signals: ['Guaranteed to triple'] }),
     rosa: member(),
-    ada: member(),
+    ada: member({ role: 'moderator' }),
     petra: member({ isPublic: false }),
   })
-  const { db, clock } = server.deps
-  await db
-    .insertInto('moderators')
-    .values({ personId: people.ada.id, role: 'moderator', createdAt: clock.now() })
-    .execute()
   const rosa = await server.signIn('rosa')
   const [signal] = await rosa.call(signals.byUser, { params: { id: people.theo.id }, query: {} })
   signalId = signal?.id ?? ''

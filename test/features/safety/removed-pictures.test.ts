@@ -21,17 +21,12 @@ import type { TestServer } from '#test/server.ts'
 import { buildPeople, member, type Person } from '#tools/demo/build-people.ts'
 
 let server: TestServer
+const moderator = member({ role: 'moderator' })
 let ada: Person
 let jonas: Person
 beforeAll(async () => {
   server = await startServerOnTestClock()
-  ;({ ada, jonas } = await buildPeople(server.deps, { ada: member(), jonas: member() }))
-  const { db, clock } = server.deps
-  for (const { id } of [ada, jonas])
-    await db
-      .insertInto('moderators')
-      .values({ personId: id, role: 'moderator', createdAt: clock.now() })
-      .execute()
+  ;({ ada, jonas } = await buildPeople(server.deps, { ada: moderator, jonas: moderator }))
 })
 afterAll(() => server.stop())
 

@@ -102,7 +102,6 @@ describe('A subscriber who pays, cancels and says why', () => {
       hasAccount: true,
       availableInCents: 0,
       pendingInCents: 855,
-      payouts: [],
     })
     const { url } = await nina.browser.call(studio.dashboardLink)
     expect(new URL(url).pathname).toMatch(/\/pages\/express\//)
@@ -114,7 +113,6 @@ describe('A subscriber who pays, cancels and says why', () => {
       hasAccount: true,
       availableInCents: null,
       pendingInCents: null,
-      payouts: [],
     })
     expect((await overview()).recurring.grossInCents).toBe(950)
   })

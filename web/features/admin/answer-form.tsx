@@ -1,5 +1,5 @@
-// The answer to an author's appeal.
-import { type FormEvent, useRef, useState } from 'react'
+// The answer to an author's appeal, or to reporters who asked for another look.
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { DECISION_TEXT_MAX } from '#shared/limits.ts'
 import { shownMessage } from '#web/lib/api-error.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -7,46 +7,95 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/text-input.tsx'
-import { Choices } from './choices.tsx'
-import { useAnswer } from './queries.ts'
+import { Choices, type Option } from './choices.tsx'
+import { useAnswer, useAnswerLook } from './queries.ts'
 import { useKeys } from './use-keys.ts'
 
-const OUTCOMES = [
+const OF_APPEAL = [
   { value: 'kept', label: 'Keep the decision', hint: 'The author reads your answer.' },
   { value: 'reversed', label: 'Reverse it', hint: 'What was done is taken back at once.', shortcut: 'R' },
 ] as const
+const OF_LOOK = [
+  { value: 'kept', label: 'Leave it as it is', hint: 'The reporters read your answer.' },
+  {
+    value: 'reopened',
+    label: 'Open a new case',
+    hint: 'It is decided again, and they hear the outcome.',
+    shortcut: 'R',
+  },
+] as const
 
-export function AnswerForm({ decisionId, onAnswered }: { decisionId: string; onAnswered: () => void }) {
-  const [outcome, setOutcome] = useState<(typeof OUTCOMES)[number]['value']>()
+type Answered = { onAnswered: () => void }
+
+export function AppealForm({ decisionId, onAnswered }: Answered & { decisionId: string }) {
+  const { mutate, isPending, error } = useAnswer()
+  return (
+    <AnswerForm
+      heading="Answer the appeal"
+      readers="the author and the reporters"
+      outcomes={OF_APPEAL}
+      isPending={isPending}
+      error={error}
+      onAnswer={(body) => mutate({ id: decisionId, body }, { onSuccess: onAnswered })}
+    />
+  )
+}
+
+export function LookForm({ caseId, onAnswered }: Answered & { caseId: string }) {
+  const { mutate, isPending, error } = useAnswerLook()
+  return (
+    <AnswerForm
+      heading="Answer the reporters"
+      readers="the reporters"
+      outcomes={OF_LOOK}
+      isPending={isPending}
+      error={error}
+      onAnswer={(body) => mutate({ id: caseId, body }, { onSuccess: onAnswered })}
+    />
+  )
+}
+
+type AnswerFormProps<Outcome extends string> = {
+  heading: string
+  readers: string
+  outcomes: readonly Option<Outcome>[]
+  isPending: boolean
+  error: Error | null
+  onAnswer: (body: { outcome: Outcome; answer: string }) => void
+}
+
+function AnswerForm<Outcome extends string>(props: AnswerFormProps<Outcome>) {
+  const { heading, readers, outcomes, isPending, error, onAnswer } = props
+  const id = useId()
+  const [outcome, setOutcome] = useState<Outcome>()
   const [text, setText] = useState('')
   const [isMissing, setIsMissing] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const answer = useAnswer()
   useKeys({
-    r: () => setOutcome('reversed'),
+    r: () => setOutcome(outcomes.find(({ shortcut }) => shortcut === 'R')?.value),
     'mod+enter': () => form.current?.requestSubmit(),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (answer.isPending) return
+    if (isPending) return
     if (!outcome || text.trim() === '') return setIsMissing(true)
-    answer.mutate({ id: decisionId, body: { outcome, answer: text } }, { onSuccess: onAnswered })
+    onAnswer({ outcome, answer: text })
   }
   return (
-    <Card as="section" aria-labelledby="answer">
+    <Card as="section" aria-labelledby={id}>
       <form ref={form} noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <h2 id="answer" className="text-title font-strong">
-          Answer the appeal
+        <h2 id={id} className="text-title font-strong">
+          {heading}
         </h2>
         <Choices
           label="Outcome"
-          options={OUTCOMES}
+          options={outcomes}
           value={outcome}
           error={isMissing && !outcome ? 'Choose an outcome' : undefined}
           onValueChange={setOutcome}
         />
         <Field
-          label="Answer in words, sent to the author and the reporters"
+          label={`Answer in words, sent to ${readers}`}
           error={isMissing && text.trim() === '' ? 'Answer in words' : undefined}
         >
           <Textarea
@@ -55,17 +104,12 @@ export function AnswerForm({ decisionId, onAnswered }: { decisionId: string; onA
             onChange={(event) => setText(event.target.value)}
           />
         </Field>
-        {answer.error !== null && (
+        {error !== null && (
           <Banner tone="loss" role="alert">
-            {shownMessage(answer.error, 'Couldn’t send the answer')}
+            {shownMessage(error, 'Couldn’t send the answer')}
           </Banner>
         )}
-        <Button
-          type="submit"
-          className="justify-self-start"
-          pending={answer.isPending}
-          pendingLabel="Sending..."
-        >
+        <Button type="submit" className="justify-self-start" pending={isPending} pendingLabel="Sending...">
           Send the answer
         </Button>
       </form>

@@ -14,11 +14,11 @@ import { Card } from '#web/ui/card.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { AnswerForm } from './answer-form.tsx'
+import { AppealForm, LookForm } from './answer-form.tsx'
 import { MEASURE_WORDS, titleOf } from './case-words.ts'
 import { ConfirmCard } from './confirm-card.tsx'
 import { DecideForm } from './decide-form.tsx'
-import { LookForm, Looks } from './look-form.tsx'
+import { Looks } from './looks.tsx'
 
 type CaseViewProps = {
   found: AdminCase
@@ -87,7 +87,7 @@ export function CaseView({ found, onDecided }: CaseViewProps) {
         <DecideForm key={found.id} found={found} onDecided={onDecided} />
       )}
       {decision && appeal && appeal.outcome === null && (
-        <AnswerForm key={decision.id} decisionId={decision.id} onAnswered={onDecided} />
+        <AppealForm key={decision.id} decisionId={decision.id} onAnswered={onDecided} />
       )}
       {found.looks.length > 0 && <Looks looks={found.looks} />}
       {found.waitsFor === 'look' && <LookForm key={found.id} caseId={found.id} onAnswered={onDecided} />}

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { classes } from '#web/ui/classes.ts'
 import { FieldError } from '#web/ui/field.tsx'
 
-type Option<Value extends string> = { value: Value; label: string; hint: string; shortcut?: string }
+export type Option<Value extends string> = { value: Value; label: string; hint: string; shortcut?: string }
 type ChoicesProps<Value extends string> = {
   label: string
   options: readonly Option<Value>[]

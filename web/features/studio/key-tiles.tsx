@@ -1,8 +1,7 @@
 // The four figures on top, each with a line below it. Pressing a label says what exactly the figure counts.
-import { Info } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Card } from '#web/ui/card.tsx'
-import { classes } from '#web/ui/classes.ts'
+import { FigureButton } from '#web/ui/key-figures.tsx'
 
 export type Tile = { label: string; value: ReactNode; note: ReactNode; meaning: ReactNode }
 
@@ -16,25 +15,12 @@ export function KeyTiles({ tiles }: { tiles: readonly Tile[] }) {
         {tiles.map(({ label, value, note }) => (
           <div key={label} className={CELL}>
             <dt>
-              <button
-                type="button"
-                aria-expanded={label === shown}
-                aria-controls={id}
-                onClick={() => setShown(label === shown ? null : label)}
-                className="group min-h-6 rounded-badge text-left text-small text-ink-2"
-              >
-                {label.replace(LAST_WORD, '')}
-                {/* The icon never wraps alone. */}
-                <span className="whitespace-nowrap">
-                  {LAST_WORD.exec(label)?.[0]}
-                  <Info
-                    className={classes(
-                      'icon-sm ml-1 inline-block align-text-bottom text-ink-3 transition-colors duration-150',
-                      'group-hover:text-ink group-aria-expanded:text-brand',
-                    )}
-                  />
-                </span>
-              </button>
+              <FigureButton
+                label={label}
+                explanationId={id}
+                isExplained={label === shown}
+                onPress={() => setShown(label === shown ? null : label)}
+              />
             </dt>
             <dd className="text-title font-strong tabular-nums wrap-anywhere">{value}</dd>
             <dd className="text-small text-pretty text-ink-2 tabular-nums">{note}</dd>
@@ -51,8 +37,6 @@ export function KeyTiles({ tiles }: { tiles: readonly Tile[] }) {
     </Card>
   )
 }
-
-const LAST_WORD = /[^\s-]+$/
 
 /** One column where text is twice its size. Lines between the cells, not around them. */
 const GRID =

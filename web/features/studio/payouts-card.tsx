@@ -1,8 +1,7 @@
 // The payout account: whether it works, what the provider holds, and the way to its page.
 import { ExternalLink, TriangleAlert } from 'lucide-react'
 import type { PayoutAccount } from '#shared/contracts/creators.ts'
-import type { studio } from '#shared/contracts/studio.ts'
-import type { Reply } from '#shared/endpoint.ts'
+import type { Studio } from '#shared/contracts/studio.ts'
 import { payoutAmount } from '#shared/rules/payout-amount.ts'
 import { usePayouts } from '#web/features/creators/queries.ts'
 import { dollars, shortDate } from '#web/lib/money-and-dates.ts'
@@ -14,7 +13,7 @@ import { PriceBreakdown } from '#web/ui/facts.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useBalance, useOpenDashboard } from './queries.ts'
 
-export function PayoutsCard() {
+export function PayoutsCard({ payouts }: Pick<Studio, 'payouts'>) {
   const { data: account } = usePayouts()
   const { data: balance, isPending } = useBalance()
   const { open, isOpening } = useOpenDashboard()
@@ -43,7 +42,7 @@ export function PayoutsCard() {
           The payment provider doesn’t answer right now. Everything else on this page is from our own records.
         </p>
       )}
-      {balance && balance.payouts.length > 0 && <Past payouts={balance.payouts} />}
+      {payouts.length > 0 && <Past payouts={payouts} />}
       {hasAccount ? (
         <>
           <p className="text-small text-pretty text-ink-2">
@@ -73,7 +72,7 @@ export function PayoutsCard() {
   )
 }
 
-type Payout = Reply<typeof studio.balance>['payouts'][number]
+type Payout = Studio['payouts'][number]
 
 const SAYS: Record<Payout['status'], string> = {
   pending: 'On its way',

@@ -70,6 +70,8 @@ test('a ticker’s page, a watch list and a post get the same answers, whichever
       details: { target: '100000', stop: '0.0001' },
     })
     const posted = (await post) as { status: number; body: Record<string, unknown> }
+    // The count of a ticker's signals follows with the delivery.
+    await one.jobsDone()
     answers.push({
       posted: [posted.status, posted.body['isComparedWithClose']],
       watched: await bodyOf('/api/watchlist'),
