@@ -1,8 +1,7 @@
 // Access control: what each kind of person gets from each call, as a table with a row for every call.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contract } from '#shared/contract.ts'
-import type { Endpoint } from '#shared/endpoint.ts'
 import { COLUMNS, HISTORY } from './files-to-import.ts'
+import { type Row, rowsOf } from './access-rows.ts'
 import { CALLS } from './access-table.ts'
 import { OTHER_ROUTES } from './other-routes-table.ts'
 import { buildAccessFixture, NAMES, type Name, PRICE_IN_CENTS, type AccessFixture } from './access-people.ts'
@@ -96,21 +95,6 @@ const BODIES: Record<string, (id: string, who: Name) => unknown> = {
   'PUT /objects/uploads/*': () => 'some bytes',
 }
 
-type Row = { name: string; method: string; path: string; about: string; access: Record<string, string> }
-
-const ROW = /^((?:(?:\d{3}|[a-z]+) +){9})((GET|POST|PUT|DELETE) (\S+)(?: \((.+)\))?)$/
-const rowsOf = (table: string): Row[] =>
-  table.split('\n').flatMap((line) => {
-    const [, cells = '', name = '', method = '', path = '', about = ''] = ROW.exec(line) ?? []
-    const words = cells.split(/ +/)
-    const access = Object.fromEntries(NAMES.map((who, index) => [who, words[index] ?? '']))
-    return name === '' ? [] : [{ name, method, path, about, access }]
-  })
-
-/** The calls with rows in the table, as the contract names them. */
-const callsIn = (table: string) =>
-  new Set(rowsOf(table).map(({ method, path }) => `${method} ${path.split('?')[0]}`))
-
 let fixture: AccessFixture
 beforeAll(async () => void (fixture = await buildAccessFixture()))
 afterAll(() => fixture.stop())
@@ -154,37 +138,5 @@ describe.each([
 ])('%s', (_which, table) => {
   test.each(rowsOf(table))('$name', async (row) => {
     expect(await accessOfAll(row)).toEqual(row.access)
-  })
-})
-
-test('every line of the tables is a row, a heading or empty', () => {
-  for (const table of [CALLS, OTHER_ROUTES]) expect(table.trim().split('\n')[0]?.split(/ +/)).toEqual(NAMES)
-  const others = (CALLS + OTHER_ROUTES).split('\n').filter((line) => !ROW.test(line))
-  expect(others.filter((line) => /\d|\//.test(line))).toEqual([])
-})
-
-describe('The tables contain exactly', () => {
-  test('the calls of the contract', () => {
-    const endpoints = Object.values(contract).flatMap((feature): Endpoint[] => Object.values(feature))
-    expect([...callsIn(CALLS)].toSorted()).toEqual(
-      endpoints.map(({ method, path }) => `${method} ${path}`).toSorted(),
-    )
-  })
-
-  test('the calls of the OpenAPI document', async () => {
-    const { paths } = (await (await fixture.ask('vera', 'GET', '/api/openapi.json')).json()) as {
-      paths: Record<string, object>
-    }
-    const calls = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
-    )
-    expect(calls.toSorted()).toEqual([...callsIn(CALLS)].toSorted())
-  })
-
-  test('the server’s other routes, without the page and its files', () => {
-    const calls = callsIn(CALLS)
-    const isPage = (route: string) => /^(GET|HEAD) \/(?!(api|objects|share|sandbox)\/)/.test(route)
-    const others = fixture.routes.filter((route) => !calls.has(route) && !isPage(route))
-    expect([...callsIn(OTHER_ROUTES)].toSorted()).toEqual(others.toSorted())
   })
 })

@@ -19,7 +19,6 @@ import { factorResources } from './factor-resources.ts'
 import { outcomeResources } from './outcome-resources.ts'
 import { countedIn, SHARED_PICTURES, uploadBy } from './access-steps.ts'
 import { previewBy, tableBy } from './files-to-import.ts'
-import { listRoutes } from './list-routes.ts'
 
 const MEMBERS = ['max', 'nora', 'paul', 'cleo', 'sue', 'lars', 'petra', 'lena'] as const
 type Member = (typeof MEMBERS)[number]
@@ -46,9 +45,7 @@ export type AccessFixture = Awaited<ReturnType<typeof buildAccessFixture>>
 
 /** Everybody is signed in and every job is done. */
 export async function buildAccessFixture() {
-  const routes = listRoutes()
   const server = await startServer()
-  routes.close()
   const people = await buildPeople(server.deps, {
     max: member({ follows: ['cleo', 'petra', 'lena'] }),
     nora: member(),
@@ -91,7 +88,6 @@ export async function buildAccessFixture() {
   let before = initial
   return {
     server,
-    routes: routes.seen,
     /** The resource with this name, created on first use; `restore` removes it. */
     async resource(name: string): Promise<Resource> {
       const known = created.get(name)
