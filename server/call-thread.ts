@@ -17,6 +17,9 @@ export type CallThread<Call, Answer> = {
   close(): Promise<void>
 }
 
+/** A thread with a low priority is late, and then answers many calls at once. */
+const ANSWERS_A_TURN = 8
+
 type Numbered<T> = [number: number, value: T]
 type Pending<Answer> = { resolve: (answer: Answer) => void; reject: (error: Error) => void }
 
@@ -43,6 +46,11 @@ export function openCallThread<Call, Answer>(
     idle = setTimeout(() => end(new ThreadError('The thread was idle')), idleMs).unref()
   }
   function hear(batch: Numbered<Answer>[]): void {
+    // Requests are served in between.
+    if (batch.length > ANSWERS_A_TURN) {
+      const rest = batch.splice(ANSWERS_A_TURN)
+      setImmediate(() => hear(rest))
+    }
     for (const [number, answer] of batch) {
       pending.get(number)?.resolve(answer)
       pending.delete(number)
