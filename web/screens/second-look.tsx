@@ -69,7 +69,7 @@ function Content() {
             subject={data.subject.charAt(0).toUpperCase() + data.subject.slice(1)}
             outcome={`Left as it is on ${longDate(data.decidedAt)}.`}
           >
-            <h2 className="text-lead font-strong">Why we left it</h2>
+            <h2 className="mt-2 text-lead font-strong">Why we left it</h2>
             <p className="wrap-anywhere whitespace-pre-line">{data.facts}</p>
           </Reported>
           <AskedLook

@@ -100,7 +100,7 @@ export const AskedLook = ({ look, askUntil, isPending, onSend }: AskedLookProps)
     askUntil && (
       <AppealForm
         title="Why should we look again?"
-        hint={`Another moderator reads this and answers in words. You can ask until ${longDate(askUntil)}, once per report.`}
+        hint={`Another moderator reads this and answers in words, by email. You can ask until ${longDate(askUntil)}, once per report.`}
         action="Ask for another look"
         isPending={isPending}
         onSend={onSend}
@@ -119,11 +119,11 @@ type SentProps = {
 }
 
 const Sent = ({ title, text, createdAt, dueAt, outcome, answer }: SentProps) => (
-  <Card>
+  <Card className="grid gap-3">
     <h2 className="text-lead font-strong">{title}</h2>
-    <p className="text-small text-ink-2">Sent {longDate(createdAt)}</p>
     <p className="wrap-anywhere whitespace-pre-line">{text}</p>
-    <h2 className="text-lead font-strong">Our answer</h2>
+    <p className="text-small text-ink-2">Sent {longDate(createdAt)}</p>
+    <h2 className="mt-2 text-lead font-strong">Our answer</h2>
     {outcome === null ? (
       <p className="text-ink-2">
         Another moderator answers in words, by {longDate(dueAt)}. You get the answer by email.
