@@ -59,6 +59,9 @@ export const SAFETY_PROBLEMS = {
   appeal_ended: { status: 409, message: 'The time to appeal this decision is over' },
   appeal_not_found: { status: 404, message: 'There is no open appeal in this case' },
   report_not_found: { status: 404, message: 'There is no report of yours that was left as it is' },
+  look_link_not_valid: { status: 404, message: 'This link isn’t valid. Open it from the email again.' },
+  look_sent: { status: 409, message: 'You have asked for another look already' },
+  look_ended: { status: 409, message: 'The time to ask for another look is over' },
   confirmation_not_found: { status: 404, message: 'No suspension in this case waits for a second moderator' },
   own_suspension: {
     status: 403,

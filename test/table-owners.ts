@@ -35,6 +35,7 @@ export const OWNERS: Record<string, string[]> = {
   decisions: ['server/features/safety/'],
   appeals: ['server/features/safety/'],
   secondLooks: ['server/features/safety/'],
+  noticeLooks: ['server/features/safety/'],
   moderators: ['server/features/safety/'],
   restrictions: ['server/features/safety/'],
   heldPictures: ['server/features/uploads/'],

@@ -20,6 +20,7 @@ const ResetPassword = lazyWithPrefetch(() => import('./screens/reset-password.ts
 const EmailLink = lazyWithPrefetch(() => import('./screens/email-link.tsx'), FALLBACKS)
 const Unsubscribe = lazyWithPrefetch(() => import('./screens/unsubscribe.tsx'), FALLBACKS)
 const ReportForm = lazyWithPrefetch(() => import('./screens/report-form.tsx'), FALLBACKS)
+const SecondLook = lazyWithPrefetch(() => import('./screens/second-look.tsx'), FALLBACKS)
 const OpenPages = lazyWithPrefetch(() => import('./screens/open-pages.tsx'), FALLBACKS)
 const AccountLeaving = lazyWithPrefetch(() => import('./screens/account-leaving.tsx'), FALLBACKS)
 export const SignedIn = lazyWithPrefetch(() => import('./signed-in.tsx'), FALLBACKS)
@@ -34,6 +35,7 @@ const LINK_SCREENS: Partial<Record<string, ComponentType>> = {
   [paths.revertEmail]: EmailLink,
   [paths.unsubscribe]: Unsubscribe,
   [paths.report]: ReportForm,
+  [paths.secondLook]: SecondLook,
 }
 
 /** Pages that visitors may open; for signed-in people they are among the routes. */

@@ -71,6 +71,8 @@ export const paths = {
   /** Reports something without an account. */
   report: '/report',
   reportPicture: '/report?form=picture',
+  /** Asks for another look at such a report. */
+  secondLook: '/second-look',
   /** A creator's business. */
   studio: '/studio',
   subscriptions: '/subscriptions',

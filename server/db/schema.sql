@@ -917,6 +917,28 @@ END) stored,
 );
 CREATE INDEX mutes_of_person ON public.mutes USING btree (muted_person_id) WHERE (muted_person_id IS NOT NULL);
 
+create table notice_looks (
+  notice_id uuid not null,
+  decision_id uuid not null,
+  text text not null,
+  created_at timestamp(3) with time zone not null,
+  due_at timestamp(3) with time zone not null,
+  outcome text,
+  answer text,
+  decided_by uuid,
+  decided_at timestamp(3) with time zone,
+  constraint notice_looks_pkey PRIMARY KEY (notice_id),
+  constraint notice_looks_answer_check CHECK ((answer <> ''::text)),
+  constraint notice_looks_check CHECK ((((outcome IS NULL) = (answer IS NULL)) AND ((outcome IS NULL) = (decided_at IS NULL)))),
+  constraint notice_looks_outcome_check CHECK ((outcome = ANY (ARRAY['kept'::text, 'reopened'::text]))),
+  constraint notice_looks_text_check CHECK ((text <> ''::text)),
+  constraint notice_looks_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint notice_looks_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES decisions(id) ON DELETE CASCADE,
+  constraint notice_looks_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id) ON DELETE CASCADE
+);
+CREATE INDEX notice_looks_of_decision ON public.notice_looks USING btree (decision_id);
+CREATE INDEX notice_looks_of_moderator ON public.notice_looks USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+
 create table notices (
   id uuid not null,
   case_id uuid not null,

@@ -491,6 +491,18 @@ export interface Mutes {
   value: string;
 }
 
+export interface NoticeLooks {
+  answer: string | null;
+  createdAt: Timestamp;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decisionId: string;
+  dueAt: Timestamp;
+  noticeId: string;
+  outcome: "kept" | "reopened" | null;
+  text: string;
+}
+
 export interface Notices {
   caseId: string;
   closedAt: Timestamp | null;
@@ -1529,6 +1541,7 @@ export interface DB {
   migrations: Migrations;
   moderators: Moderators;
   mutes: Mutes;
+  noticeLooks: NoticeLooks;
   notices: Notices;
   passkeys: Passkeys;
   payments: Payments;

@@ -20,7 +20,14 @@ const NO_PAGE = /^\/(api|objects|sandbox|assets|share)(\/|$)/
 const LOOKS_LIKE_A_FILE = /\/\.|\.\w{1,12}$/
 
 /** Paths that open the app for visitors too: the targets of email links. */
-const OPEN_PAGES = new Set(['/reset-password', '/verify-email', '/revert-email', '/unsubscribe', '/report'])
+const OPEN_PAGES = new Set([
+  '/reset-password',
+  '/verify-email',
+  '/revert-email',
+  '/unsubscribe',
+  '/report',
+  '/second-look',
+])
 /** Pages that members see inside the app, and visitors without it. */
 const VISITOR_PAGES = new Set(['/', '/log', '/method', '/verify', '/discover', '/rules', '/transparency'])
 /** The texts of the operator, the same for members and visitors. */

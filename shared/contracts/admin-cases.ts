@@ -95,7 +95,8 @@ export const AdminCase = CaseRow.omit({ author: true }).extend({
   /** What reporters say against a decision to leave it as it is, and our answer. */
   looks: z.array(
     z.object({
-      reporter: z.string(),
+      /** Null without an account. */
+      reporter: z.string().nullable(),
       text: z.string(),
       createdAt: Instant,
       outcome: z.enum(['kept', 'reopened']).nullable(),

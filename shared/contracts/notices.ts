@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { EMAIL_MAX, NOTICE_NAME_MAX, NOTICE_URL_MAX, REPORT_TEXT_MAX } from '../limits.ts'
 import { REPORT_REASON_NAMES } from '../rules/report-reasons.ts'
-import { Instant, readable, text } from '../wire.ts'
+import { Instant, readable, text, Token } from '../wire.ts'
+import { Look, NewAppeal } from './reports.ts'
 
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z
@@ -48,6 +49,23 @@ export const NewNotice = z
       context.addIssue({ code: 'custom', path: ['email'], message: 'We need your email for this form' })
   })
 export type NewNotice = z.output<typeof NewNotice>
+
+/** A report without an account that was left as it is, for the link in the email about it. */
+export const DismissedNotice = z.object({
+  /** In words, such as “the profile of theo”. */
+  subject: z.string(),
+  reason: z.enum(REPORT_REASON_NAMES),
+  text: z.string(),
+  createdAt: Instant,
+  decidedAt: Instant,
+  /** What the moderator found. */
+  facts: z.string(),
+  /** Until when one can ask for another look. */
+  askUntil: Instant,
+  /** Null until somebody asked. */
+  look: Look.nullable(),
+})
+export type DismissedNotice = z.output<typeof DismissedNotice>
 
 /** Of one year (UTC). Nothing names a person. */
 export const YearOfDecisions = z.object({
@@ -95,6 +113,26 @@ export const notices = {
     status: 201,
     body: NewNotice,
     reply: z.object({ dueAt: Instant, isConfirmed: z.boolean() }),
+  }),
+  checkLink: endpoint({
+    method: 'POST',
+    path: '/api/notices/looks/check',
+    summary:
+      'The report without an account that a link in an email is about, after it was left as it is, and the request for another look, if there is one',
+    access: 'anyone',
+    body: z.object({ token: Token }),
+    reply: DismissedNotice,
+  }),
+  askForLook: endpoint({
+    method: 'POST',
+    path: '/api/notices/looks',
+    summary:
+      'Asks once for another look, with the link in the email; another moderator answers in words by email',
+    access: 'anyone',
+    limit: 'notices',
+    status: 201,
+    body: NewAppeal.extend({ token: Token }),
+    reply: DismissedNotice,
   }),
   transparency: endpoint({
     method: 'GET',

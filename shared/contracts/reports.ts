@@ -30,6 +30,18 @@ export const NewReport = z.object({
 })
 export type NewReport = z.output<typeof NewReport>
 
+/** A reporter’s request for another look, and our answer. */
+export const Look = z.object({
+  text: z.string(),
+  createdAt: Instant,
+  /** By when another moderator answers. */
+  dueAt: Instant,
+  outcome: z.enum(['kept', 'reopened']).nullable(),
+  answer: z.string().nullable(),
+})
+
+export type Look = z.output<typeof Look>
+
 /** One of the viewer’s own reports. */
 export const Report = z.object({
   id: Id,
@@ -50,17 +62,8 @@ export const Report = z.object({
       askUntil: Instant.nullable(),
     })
     .nullable(),
-  /** The viewer’s request for another look, and the answer; null without one. */
-  look: z
-    .object({
-      text: z.string(),
-      createdAt: Instant,
-      /** By when another moderator answers. */
-      dueAt: Instant,
-      outcome: z.enum(['kept', 'reopened']).nullable(),
-      answer: z.string().nullable(),
-    })
-    .nullable(),
+  /** Null unless the viewer asked for another look. */
+  look: Look.nullable(),
 })
 export type Report = z.output<typeof Report>
 

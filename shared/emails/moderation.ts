@@ -128,6 +128,9 @@ const DONE: Record<Measure, { subject: string; text: string }> = {
   },
 }
 
+/** What the token of a link to another look is derived from (server/features/safety/notice-look.ts). */
+export const lookName = (noticeId: string) => `look at notice ${noticeId}`
+
 /** For a reporter. `facts`: what the moderator found. `reference`: the law or rule, null if nothing was done. */
 export const reportDecided: Template<{
   subject: string
@@ -135,23 +138,32 @@ export const reportDecided: Template<{
   facts: string
   reference: string | null
   reportedAt: string
-  /** For members whose report was left as it is: the decision, and until when they can ask for another look. */
-  decisionId?: string
+  /** If it was left as it is: until when they can ask for another look, and the decision, or the report without an account. */
   appealUntil?: string
-}> = ({ subject, measure, facts, reference, reportedAt, decisionId, appealUntil }, { publicUrl }) => ({
+  decisionId?: string
+  noticeId?: string
+}> = (
+  { subject, measure, facts, reference, reportedAt, appealUntil, decisionId, noticeId },
+  { publicUrl, tokenOf },
+) => ({
   subject: DONE[measure].subject,
   blocks: [
     paragraph(`On ${longUtcDate(new Date(reportedAt))} you reported ${subject}.`),
     paragraph(DONE[measure].text),
     factList([['Why', facts], ...(reference === null ? [] : [['Ground', reference] as [string, string]])]),
     paragraph('Thank you for the report. The author isn’t told who reported it.'),
-    ...(decisionId === undefined || appealUntil === undefined
+    ...(appealUntil === undefined
       ? []
       : [
           paragraph(
             `If you think we got it wrong, you can ask once for another look until ${longUtcDate(new Date(appealUntil))}. Another moderator answers in words.`,
           ),
-          action('Ask for another look', `${publicUrl}/appeal/${decisionId}`),
+          action(
+            'Ask for another look',
+            noticeId === undefined
+              ? `${publicUrl}/appeal/${decisionId}`
+              : `${publicUrl}/second-look#token=${noticeId}.${tokenOf(lookName(noticeId))}`,
+          ),
         ]),
   ],
   reason: `You get this email because you reported something on ${PRODUCT_NAME}.`,

@@ -49,6 +49,8 @@ const BODIES: Record<string, (id: string, who: Name) => unknown> = {
   'POST /api/mutes': (value) => ({ kind: 'person', value }),
   'POST /api/reports': (subjectId) => ({ subjectKind: 'profile', subjectId, reason: 'spam' }),
   'POST /api/notices': (name) => ({ url: `/@${name}`, reason: 'spam', text: 'Links', isAccurate: true }),
+  'POST /api/notices/looks/check': (token) => ({ token }),
+  'POST /api/notices/looks': (token) => ({ token, text: 'Look again.' }),
   'POST /api/decisions/:id/appeal': () => ({ text: 'It was a quote.' }),
   'POST /api/reauthentications/code': () => ({ code: '123456' }),
   'POST /api/admin/cases/:id/decisions': () => ({ measure: 'dismiss', reason: 'Nothing wrong.' }),

@@ -16,6 +16,7 @@ import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { member, type Person, buildPeople } from '#tools/demo/build-people.ts'
 import { factorResources } from './factor-resources.ts'
+import { lookLink } from './look-link.ts'
 import { outcomeResources } from './outcome-resources.ts'
 import { countedIn, SHARED_PICTURES, uploadBy } from './access-steps.ts'
 import { previewBy, tableBy } from './files-to-import.ts'
@@ -187,6 +188,7 @@ function resourcesOf(
     "max's sign-in link": () => linkOf({ purpose: 'sign_in' }),
     "max's email link": () => linkOf({ purpose: 'change_email', email: 'max@new.example.com' }),
     "a launch email's link": async () => ({ id: await newLaunchToken(server) }),
+    'a link to another look': () => lookLink(server),
     ...factorResources(server, people.max),
     'an invitation': () => ({ id: new URL(prepared.invitation).hash.split('=')[1] ?? '' }),
     'a ticker': () => ({ id: 'NVDA' }),

@@ -19,6 +19,8 @@ Reports and appeals
 401    201    201    201    400    201    201    201    403     POST /api/reports (cleo)
 401    404    404    404    404    201    404    400    403     POST /api/reports (petra)
 201    201    201    201    201    201    201    201    201     POST /api/notices (cleo's name)
+200    200    200    200    200    200    200    200    200     POST /api/notices/looks/check (a link to another look)
+201    201    201    201    201    201    201    201    201     POST /api/notices/looks (a link to another look)
 200    200    200    200    200    200    200    200    200     GET /api/transparency
 401    404    404    404    404    404    404    404    403     POST /api/reports/:id/look (cleo)
 401    200    200    200    200    200    200    200    403     GET /api/decisions

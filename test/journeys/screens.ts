@@ -100,6 +100,11 @@ const MORE: readonly Screen[] = [
     sees: heading('This link isn’t valid. Open it from the email again.'),
   },
   {
+    name: 'link to no report',
+    path: '/second-look#token=made-up',
+    sees: heading('This link isn’t valid. Open it from the email again.'),
+  },
+  {
     name: 'password dialog',
     as: 'rosa',
     path: '/settings/account?dialog=change-password',

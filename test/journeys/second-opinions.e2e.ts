@@ -12,6 +12,18 @@ async function send<Reply>(page: Page, path: string, data: object): Promise<Repl
   expect(answer.ok(), await answer.text()).toBe(true)
   return (await answer.json()) as Reply
 }
+/** The link in the email to this address about its report. */
+async function lookLinkOf(page: Page, address: string): Promise<string> {
+  const email = page.locator(
+    `h2:text-is("We decided about your report") + p:text-is("To ${address}") + iframe`,
+  )
+  await expect(async () => {
+    await page.goto('/sandbox/mail')
+    await email.scrollIntoViewIfNeeded({ timeout: 500 })
+  }).toPass()
+  const link = email.contentFrame().getByRole('link', { name: 'Ask for another look' })
+  return (await link.first().getAttribute('href')) ?? ''
+}
 const read = async <Reply>(page: Page, path: string) => (await (await page.request.get(path)).json()) as Reply
 
 for (const width of WIDTHS)
@@ -38,11 +50,27 @@ for (const width of WIDTHS)
       text: 'The same every day.',
     }
     await send(page, '/api/reports', report)
+    const address = `una-${width}@post.example`
+    await send(page, '/api/notices', {
+      url: '/@pixelpence',
+      reason: 'spam',
+      text: 'Again and again.',
+      email: address,
+      isAccurate: true,
+    })
     const { id: caseId } = await send<Found>(ada, `/api/admin/people/${personId}/cases`, { reason: 'spam' })
     await send(ada, `/api/admin/cases/${caseId}/decisions`, {
       measure: 'dismiss',
       reason: 'It isn’t the same.',
     })
+
+    // Without an account: the link in the email.
+    await page.goto(await lookLinkOf(page, address))
+    await expect(page.getByText('It isn’t the same.')).toBeVisible()
+    await page.getByLabel('Your reasons').fill('It is the same.')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Ask for another look' }).click()
+    await expect(page.getByText('You get the answer by email').first()).toBeVisible()
 
     const [own] = await read<{ outcome: { decisionId: string } }[]>(page, '/api/reports')
     await page.goto(`/appeal/${own?.outcome.decisionId}`)
@@ -55,9 +83,9 @@ for (const width of WIDTHS)
     await expect(page.getByText('Another moderator answers in words')).toBeVisible()
 
     await edda.goto(`/admin/cases/${caseId}`)
-    await expect(edda.getByRole('region', { name: 'Asked for another look' })).toContainText(
-      'Compare the last three.',
-    )
+    const looks = edda.getByRole('region', { name: 'Asked for another look' })
+    await expect(looks).toContainText('Compare the last three.')
+    await expect(looks).toContainText('Without an account')
     await expectAccessible(edda)
     const form = edda.getByRole('region', { name: 'Answer the reporters' })
     await form.getByRole('radio', { name: /Leave it as it is/ }).check()

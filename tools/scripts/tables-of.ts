@@ -62,6 +62,7 @@ const ENUMS = {
   'decisions.ground': `${oneOf({ options: ['law', 'rule'] })} | null`,
   'decisions.confirmation': `${oneOf({ options: ['waiting', 'confirmed', 'declined'] })} | null`,
   'second_looks.outcome': `${oneOf({ options: ['kept', 'reopened'] })} | null`,
+  'notice_looks.outcome': `${oneOf({ options: ['kept', 'reopened'] })} | null`,
   'appeals.outcome': `${oneOf({ options: ['kept', 'reversed'] })} | null`,
   'alert_bells.level': oneOf({ options: BELL_LEVELS }),
   'alert_bells.email': `${oneOf({ options: ALERT_EMAILS })} | null`,

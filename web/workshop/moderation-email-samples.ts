@@ -74,6 +74,19 @@ export const moderationEmailSamples = (site: Site): Record<string, Email> => ({
     },
     site,
   ),
+  'reportDecided, dismissed, without an account': composeEmail(
+    'reportDecided',
+    {
+      subject: 'the profile of theo',
+      measure: 'dismiss',
+      facts: 'The picture is his own.',
+      reference: null,
+      reportedAt: AT,
+      noticeId: id,
+      appealUntil: AT,
+    },
+    site,
+  ),
   appealAnswered: composeEmail(
     'appealAnswered',
     {

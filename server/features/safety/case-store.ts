@@ -1,11 +1,13 @@
 // Reads cases for those who decide them.
-import { type Kysely, sql } from 'kysely'
-import type { DB } from '#server/db/tables.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { DB, SecondLooks } from '#server/db/tables.ts'
 
 const CASES_MAX = 200
 
 const APPEAL_DUE = sql<Date | null>`(case when p.outcome is null then p.due_at end)`
-const LOOK_DUE = sql<Date | null>`(select min(l.due_at) from second_looks l where l.decision_id = d.id and l.outcome is null)`
+const LOOK_DUE = sql<Date | null>`least(
+  (select min(l.due_at) from second_looks l where l.decision_id = d.id and l.outcome is null),
+  (select min(l.due_at) from notice_looks l where l.decision_id = d.id and l.outcome is null))`
 const CONFIRM_DUE = sql<Date | null>`(case when d.confirmation = 'waiting' then d.ends_at end)`
 
 /** Cases, those that are due first on top; decided ones newest first; at most 200. Times are instants. */
@@ -51,6 +53,11 @@ export const casesIn = (db: Kysely<DB>, state: 'open' | 'closed') =>
     .limit(CASES_MAX)
     .execute()
 
+/** `reporter` is null without an account. */
+type Look = Pick<Selectable<SecondLooks>, 'text' | 'createdAt' | 'dueAt' | 'outcome' | 'answer'> & {
+  reporter: string | null
+}
+
 /** A case with its reports, its decision and its appeal; undefined if there is none. */
 export async function caseById(db: Kysely<DB>, id: string) {
   const found = await db
@@ -91,14 +98,12 @@ export async function caseById(db: Kysely<DB>, id: string) {
   const appeal =
     decision &&
     (await db.selectFrom('appeals').selectAll().where('decisionId', '=', decision.id).executeTakeFirst())
-  const looks = await db
-    .selectFrom('secondLooks as l')
-    .innerJoin('reports as r', 'r.id', 'l.reportId')
-    .innerJoin('users as u', 'u.id', 'r.reporterId')
-    .select(['u.username as reporter', 'l.text', 'l.createdAt', 'l.dueAt', 'l.outcome', 'l.answer'])
-    .where('r.caseId', '=', id)
-    .orderBy('l.createdAt')
-    .limit(CASES_MAX)
-    .execute()
+  const { rows: looks } = await sql<Look>`
+    select u.username as reporter, l.text, l.created_at, l.due_at, l.outcome, l.answer
+      from second_looks l join reports r on r.id = l.report_id join users u on u.id = r.reporter_id where r.case_id = ${id}
+    union all
+    select null, l.text, l.created_at, l.due_at, l.outcome, l.answer
+      from notice_looks l join notices n on n.id = l.notice_id where n.case_id = ${id}
+    order by created_at limit ${CASES_MAX}`.execute(db)
   return { ...found, looks, reports, notices, decision: decision ?? null, appeal: appeal ?? null }
 }

@@ -8,10 +8,18 @@ import { type Decision, type Report, reports } from '#shared/contracts/reports.t
 import { Problem } from '#shared/problems.ts'
 import { appeal } from './appeal.ts'
 import { report } from './report.ts'
-import { decisionsAbout, type DecisionRow, ownReport, ownReports, type ReportRow } from './report-store.ts'
+import {
+  decisionsAbout,
+  type DecisionRow,
+  lookView,
+  ownReport,
+  ownReports,
+  type ReportRow,
+} from './report-store.ts'
 import { askForLook } from './second-look.ts'
 import { appealUntil } from './tell-author.ts'
 import { takeNotice } from './notice.ts'
+import { askByLink, noticeAt } from './notice-look.ts'
 import { transparencyOf } from './transparency.ts'
 
 export function reportRoutes(serve: Serve, deps: Deps): void {
@@ -48,12 +56,16 @@ export function noticeRoutes(serve: Serve, deps: Deps): void {
     const { dueAt, isConfirmed } = await takeNotice(deps, body)
     return { dueAt: dueAt.toISOString(), isConfirmed }
   })
+  serve(notices.checkLink, ({ body }) => noticeAt(deps, body.token))
+  serve(notices.askForLook, async ({ body: { token, text }, http: { by } }) => {
+    await askByLink({ ...deps, by }, token, text)
+    return await noticeAt(deps, token)
+  })
   serve(notices.transparency, () => transparencyOf(deps.db, deps.clock.now()))
 }
 
 function reportView(row: ReportRow): z.input<typeof Report> {
   const { id, subjectKind, subjectId, reason, text, measure, decidedAt, decisionId, createdAt, dueAt } = row
-  const { lookText, lookedFor, lookDueAt, lookOutcome, lookAnswer } = row
   return {
     id,
     subjectKind,
@@ -71,16 +83,7 @@ function reportView(row: ReportRow): z.input<typeof Report> {
             decisionId,
             askUntil: measure === 'dismiss' ? appealUntil(decidedAt).toISOString() : null,
           },
-    look:
-      lookText === null || lookedFor === null || lookDueAt === null
-        ? null
-        : {
-            text: lookText,
-            createdAt: lookedFor.toISOString(),
-            dueAt: lookDueAt.toISOString(),
-            outcome: lookOutcome,
-            answer: lookAnswer,
-          },
+    look: lookView(row),
   }
 }
 

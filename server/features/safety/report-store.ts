@@ -1,6 +1,8 @@
 // Reads a person's own reports, and what was decided about them.
+import type { z } from 'zod'
 import type { CursorPosition } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Look } from '#shared/contracts/reports.ts'
 
 type Needs = Pick<Deps, 'db'>
 
@@ -24,6 +26,26 @@ const reportsOf = ({ db }: Needs, reporterId: string) =>
 export const ownReport = (deps: Needs, reporterId: string, id: string) =>
   reportsOf(deps, reporterId).where('r.id', '=', id).executeTakeFirstOrThrow()
 export type ReportRow = Awaited<ReturnType<typeof ownReport>>
+
+/** The request for another look in a row, and the answer; null without one. */
+export const lookView = ({
+  lookText,
+  lookedFor,
+  lookDueAt,
+  lookOutcome,
+  lookAnswer,
+}: Pick<ReportRow, 'lookText' | 'lookedFor' | 'lookDueAt' | 'lookOutcome' | 'lookAnswer'>): z.input<
+  typeof Look
+> | null =>
+  lookText === null || lookedFor === null || lookDueAt === null
+    ? null
+    : {
+        text: lookText,
+        createdAt: lookedFor.toISOString(),
+        dueAt: lookDueAt.toISOString(),
+        outcome: lookOutcome,
+        answer: lookAnswer,
+      }
 
 /** Newest first; up to `limit + 1` rows. */
 export const ownReports = (deps: Needs, reporterId: string, limit: number, after: CursorPosition) =>

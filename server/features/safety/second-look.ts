@@ -1,10 +1,10 @@
-// A reporter whose report was left as it is asks once for another look, and another moderator answers in words.
+// A reporter whose report was left as it is asks once for another look, and another moderator answers in words. Without an account,
+// they ask with a link (notice-look.ts).
 import { createHash } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { addAlerts } from '#server/alerts/add-alerts.ts'
 import { recordEvent } from '#server/audit/record-event.ts'
-import { violatedConstraint } from '#server/db/open.ts'
-import type { DB } from '#server/db/tables.ts'
+import type { DB, Notices } from '#server/db/tables.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { APPEAL_ANSWER_DAYS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
@@ -18,8 +18,8 @@ import { appealUntil } from './tell-author.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Throws `report_not_found` unless the viewer's report was left as it is, `appeal_ended` after `APPEAL_DAYS`, and
- * `appeal_sent` the second time.
+ * Throws `report_not_found` unless the viewer's report was left as it is, `look_ended` after `APPEAL_DAYS`, and
+ * `look_sent` the second time.
  */
 export async function askForLook(
   deps: CaseNeeds,
@@ -27,38 +27,43 @@ export async function askForLook(
   reportId: string,
   text: string,
 ): Promise<void> {
-  const { db, clock } = deps
-  await db
-    .transaction()
-    .execute(async (trx) => {
-      const report = await trx
-        .selectFrom('reports as r')
-        .innerJoin('decisions as d', 'd.caseId', 'r.caseId')
-        .select(['d.id as decisionId', 'd.startsAt', 'r.caseId'])
-        .where('r.id', '=', reportId)
-        .where('r.reporterId', '=', viewerId)
-        .where('d.measure', '=', 'dismiss')
-        .executeTakeFirst()
-      if (!report) throw new Problem('report_not_found')
-      const now = clock.now()
-      if (now > appealUntil(report.startsAt)) throw new Problem('appeal_ended')
-      const { decisionId, caseId } = report
-      const dueAt = new Date(now.getTime() + APPEAL_ANSWER_DAYS * DAY_MS)
-      await trx
-        .insertInto('secondLooks')
-        .values({ reportId, decisionId, text, createdAt: now, dueAt })
-        .execute()
-      await recordEvent(trx, deps, { event: 'report.appealed', userId: viewerId, target: caseId })
-    })
-    .catch((error: unknown) => {
-      throw violatedConstraint(error) === 'second_looks_pkey' ? new Problem('appeal_sent') : error
-    })
+  await deps.db.transaction().execute(async (trx) => {
+    const report = await trx
+      .selectFrom('reports as r')
+      .innerJoin('decisions as d', 'd.caseId', 'r.caseId')
+      .select(['d.id as decisionId', 'd.startsAt', 'r.caseId'])
+      .where('r.id', '=', reportId)
+      .where('r.reporterId', '=', viewerId)
+      .where('d.measure', '=', 'dismiss')
+      .executeTakeFirst()
+    if (!report) throw new Problem('report_not_found')
+    const look = newLook(deps, report, text)
+    const added = await trx
+      .insertInto('secondLooks')
+      .values({ reportId, ...look })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (added.numInsertedOrUpdatedRows !== 1n) throw new Problem('look_sent')
+    await recordEvent(trx, deps, { event: 'report.appealed', userId: viewerId, target: report.caseId })
+  })
+}
+
+/** What is stored of a request about a decision. Throws `look_ended`. */
+export function newLook(
+  { clock }: Pick<CaseNeeds, 'clock'>,
+  { decisionId, startsAt }: { decisionId: string; startsAt: Date },
+  text: string,
+) {
+  const now = clock.now()
+  if (now > appealUntil(startsAt)) throw new Problem('look_ended')
+  const dueAt = new Date(now.getTime() + APPEAL_ANSWER_DAYS * DAY_MS)
+  return { decisionId, text, createdAt: now, dueAt }
 }
 
 export type LookAnswer = { outcome: 'kept' | 'reopened'; answer: string }
 
 /**
- * Answers all reporters of a case who asked; `reopened` opens a new case with their reports. Returns the id of the case to
+ * Answers all reporters of a case who asked, with and without an account; `reopened` opens a new case with their reports. Returns the id of the case to
  * show: the new one, or the same. Throws `not_moderator`, `appeal_not_found`, `own_case`, `reasons_missing`, `author_gone`,
  * and `own_decision` for the moderator who decided, unless there is no other.
  */
@@ -85,25 +90,27 @@ export async function answerLook(
     await refuseOwn(trx, deps, moderatorId, found)
     await refuseDecider(trx, moderatorId, found.decidedBy)
     const now = clock.now()
-    await trx
-      .updateTable('secondLooks')
-      .set({ outcome, answer: answer.trim(), decidedBy: moderatorId, decidedAt: now })
-      .where('decisionId', '=', found.decisionId)
-      .where('outcome', 'is', null)
-      .execute()
+    const decided = { outcome, answer: answer.trim(), decidedBy: moderatorId, decidedAt: now }
+    for (const table of ['secondLooks', 'noticeLooks'] as const)
+      await trx
+        .updateTable(table)
+        .set(decided)
+        .where('decisionId', '=', found.decisionId)
+        .where('outcome', 'is', null)
+        .execute()
     const shown = outcome === 'reopened' ? await reopen(trx, deps, found, looks) : caseId
     const by = actingAs(deps.by, moderatorId)
     const event = { event: `report.${outcome}` as const, userId: found.authorId, target: caseId }
     await recordEvent(trx, { clock, by }, event)
     await addAlerts(trx, clock, {
       kind: 'moderation',
-      personIds: [...new Set(looks.map(({ reporterId }) => reporterId))],
+      personIds: [...new Set(looks.flatMap(({ reporterId }) => reporterId ?? []))],
       cause: `${caseId} look`,
       facts: { moderation: `look_${outcome}` },
     })
-    for (const { reportId, email, reportedAt } of looks)
+    for (const { id, email, reportedAt } of looks)
       await queueEmail(trx, clock, {
-        id: idOfAnswer(reportId),
+        id: idOfAnswer(id),
         name: 'lookAnswered',
         to: email,
         data: {
@@ -117,19 +124,28 @@ export async function answerLook(
   })
 }
 
-const openLooks = (trx: Transaction<DB>, decisionId: string) =>
-  trx
-    .selectFrom('secondLooks as l')
-    .innerJoin('reports as r', 'r.id', 'l.reportId')
-    .innerJoin('users as u', 'u.id', 'r.reporterId')
-    .select(['l.reportId', 'l.text', 'r.reporterId', 'r.reason', 'r.createdAt as reportedAt', 'u.email'])
-    .where('l.decisionId', '=', decisionId)
-    .where('l.outcome', 'is', null)
-    .orderBy('l.createdAt')
-    .orderBy('l.reportId')
-    .execute()
+type OpenLook = Pick<Selectable<Notices>, 'reason' | 'text' | 'name' | 'signature'> & {
+  /** The report's, or that of the report without an account. */
+  id: string
+  /** Null without an account. */
+  reporterId: string | null
+  email: string
+  reportedAt: Date
+}
 
-type Looks = Awaited<ReturnType<typeof openLooks>>
+async function openLooks(trx: Transaction<DB>, decisionId: string): Promise<OpenLook[]> {
+  const { rows } = await sql<OpenLook>`
+    select r.id, r.reporter_id, u.email, null as name, null as signature, r.reason, r.created_at as reported_at, l.text, l.created_at
+      from second_looks l join reports r on r.id = l.report_id join users u on u.id = r.reporter_id
+     where l.decision_id = ${decisionId} and l.outcome is null
+    union all
+    select n.id, null, n.email, n.name, n.signature, n.reason, n.created_at, l.text, l.created_at
+      from notice_looks l join notices n on n.id = l.notice_id
+     where l.decision_id = ${decisionId} and l.outcome is null
+    order by created_at, id`.execute(trx)
+  return rows
+}
+
 type Reopened = {
   subjectKind: CaseObject['kind']
   subjectId: string
@@ -142,7 +158,7 @@ async function reopen(
   trx: Transaction<DB>,
   { clock }: CaseNeeds,
   { subjectKind, subjectId, authorId, snapshot }: Reopened,
-  looks: Looks,
+  looks: OpenLook[],
 ): Promise<string> {
   // Nobody reports a held picture.
   if (authorId === null || snapshot === null || subjectKind === 'picture') throw new Problem('author_gone')
@@ -151,7 +167,8 @@ async function reopen(
   const about = { kind: subjectKind, id: subjectId, authorId, snapshot: snapshot as object }
   const dueAt = new Date(now.getTime() + hours * HOUR_MS)
   const caseId = await caseAbout(trx, about, { id: clock.newId(), now, dueAt })
-  const rows = looks.map(({ reporterId, reason, text }) => ({
+  const isOfMember = (look: OpenLook): look is OpenLook & { reporterId: string } => look.reporterId !== null
+  const rows = looks.filter(isOfMember).map(({ reporterId, reason, text }) => ({
     id: clock.newId(),
     reporterId,
     subjectKind,
@@ -162,11 +179,25 @@ async function reopen(
     createdAt: now,
   }))
   // Who has reported it again meanwhile, waits for that.
-  await trx
-    .insertInto('reports')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  if (rows.length > 0)
+    await trx
+      .insertInto('reports')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  const notices = looks
+    .filter(({ reporterId }) => reporterId === null)
+    .map(({ reason, text, name, email, signature }) => ({
+      id: clock.newId(),
+      caseId,
+      reason,
+      text,
+      name,
+      email,
+      signature,
+      createdAt: now,
+    }))
+  if (notices.length > 0) await trx.insertInto('notices').values(notices).execute()
   return caseId
 }
 

@@ -86,7 +86,10 @@ export async function tellReporters(
                 facts,
                 reference,
                 reportedAt: createdAt.toISOString(),
-                ...(canAsk && reporterId !== null && { decisionId, appealUntil: until }),
+                ...(canAsk && {
+                  appealUntil: until,
+                  ...(reporterId === null ? { noticeId: id } : { decisionId }),
+                }),
               },
             }))
     })

@@ -2,19 +2,36 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPeople, member } from '#tools/demo/build-people.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { buildPeople, member, type Person } from '#tools/demo/build-people.ts'
+import { decideCommand } from '#tools/scripts/admin-cases.ts'
 import { ADMIN_COMMANDS, type AdminCommand } from '#server/audit/events.ts'
+import { OPERATOR } from '#server/audit/origin.ts'
+import { openCase } from '#server/features/safety/admin-case.ts'
+import { casesIn } from '#server/features/safety/case-store.ts'
+import { decide } from '#server/features/safety/decide.ts'
+import { report } from '#server/features/safety/report.ts'
+import { askForLook } from '#server/features/safety/second-look.ts'
+import { decisionActs } from '#server/staff.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 
 const ADMIN = join(import.meta.dirname, '../../../tools/scripts/admin.ts')
 
 let server: TestServer
+let people: Record<'ada' | 'bob' | 'cyd' | 'dov' | 'eli' | 'fay' | 'gus', Person>
 let ada = ''
 beforeAll(async () => {
   server = await startServer()
-  const people = await buildPeople(server.deps, { ada: member(), bob: member() })
+  people = await buildPeople(server.deps, {
+    ada: member(),
+    bob: member(),
+    cyd: member({ role: 'moderator' }),
+    dov: member({ role: 'moderator' }),
+    eli: member(),
+    fay: member(),
+    gus: member(),
+  })
   ada = people.ada.id
 })
 afterAll(() => server.stop())
@@ -108,6 +125,59 @@ test('changes made by a command are the operator’s in the log', async () => {
     { event: 'data_export.requested', actor: 'operator' },
     { event: 'deletion.requested', actor: 'operator' },
   ])
+})
+
+// In this process, because each process takes a second.
+test('decide answers reporters and confirms suspensions as the second moderator', async () => {
+  const { deps } = server
+  const { cyd, eli, fay, gus } = people
+  const left = async (reporterId: string, subjectId: string) => {
+    const about = { subjectKind: 'profile', subjectId, reason: 'spam', text: '' } as const
+    const id = await report(deps, reporterId, about)
+    const { caseId } = await deps.db
+      .selectFrom('reports')
+      .select('caseId')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const why = { facts: 'Nothing wrong.', ground: null, reference: null } as const
+    await decide(deps, decisionActs(deps), cyd.id, caseId, { ...why, measure: 'dismiss' })
+    await askForLook(deps, reporterId, id, 'Look again.')
+    return caseId
+  }
+  const suspended = async (personId: string) => {
+    const caseId = await openCase(deps, cyd.id, personId, 'spam')
+    const why = { facts: 'Spam.', ground: 'rule', reference: 'No spam', days: null } as const
+    await decide(deps, decisionActs(deps), cyd.id, caseId, { ...why, measure: 'suspend' })
+    return caseId
+  }
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const decided = async (...words: string[]) => {
+    await decideCommand({ ...deps, by: OPERATOR, record: async () => {} }, [...words, '--json'])
+    return JSON.parse(String(printed.mock.lastCall?.[0])) as unknown
+  }
+  const [byDov, facts] = [
+    ['--by', 'dov'],
+    ['--facts', 'Read twice.'],
+  ]
+  const [eliCase, fayCase] = [await left(fay.id, eli.id), await left(eli.id, fay.id)]
+  await expect(decided(eliCase, 'leave', '--by', 'cyd', ...facts)).rejects.toThrow('Another moderator must')
+  await expect(decided(eliCase, 'leave', ...byDov)).rejects.toThrow('npm run admin -- decide')
+  expect(await decided(eliCase, 'leave', ...byDov, ...facts)).toEqual({ id: eliCase, outcome: 'kept' })
+  expect(await casesIn(deps.db, 'open')).toMatchObject([{ id: fayCase, waitsFor: 'look' }])
+  expect(await decided(fayCase, 'reopen', ...byDov, ...facts)).toMatchObject({ outcome: 'reopened' })
+  expect(await casesIn(deps.db, 'open')).toMatchObject([{ subjectId: fay.id, waitsFor: null }])
+
+  const [first, second] = [await suspended(eli.id), await suspended(gus.id)]
+  expect(await decided(first, 'confirm', ...byDov)).toEqual({ id: first, agrees: true })
+  expect(await decided(second, 'decline', ...byDov)).toEqual({ id: second, agrees: false })
+  const forGood = await deps.db
+    .selectFrom('restrictions')
+    .select('personId')
+    .where('kind', '=', 'post')
+    .where('endsAt', 'is', null)
+    .execute()
+  expect(forGood).toEqual([{ personId: eli.id }])
+  printed.mockRestore()
 })
 
 test('migrate says what it applied, and can be repeated', { timeout: WAIT_TIMEOUT_MS }, async () => {

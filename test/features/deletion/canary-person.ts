@@ -97,9 +97,10 @@ async function reportBoth(
   await fan.call(reports.send, { body: { ...body, subjectKind: 'signal', subjectId: signalId } })
   const found = await db.selectFrom('cases').select('id').where('subjectId', '=', signalId).executeTakeFirst()
   const [decisionId, caseId] = [clock.newId(), found?.id ?? '']
+  const noticeId = clock.newId()
   await db
     .insertInto('notices')
-    .values({ id: clock.newId(), caseId, reason: 'spam', text: 'The same every day', createdAt: clock.now() })
+    .values({ id: noticeId, caseId, reason: 'spam', text: 'The same every day', createdAt: clock.now() })
     .execute()
   await db
     .insertInto('decisions')
@@ -128,6 +129,10 @@ async function reportBoth(
   await db
     .insertInto('secondLooks')
     .values({ reportId: report.id, decisionId, text: 'Look again', createdAt, dueAt: createdAt })
+    .execute()
+  await db
+    .insertInto('noticeLooks')
+    .values({ noticeId, decisionId, text: 'Look again', createdAt, dueAt: createdAt })
     .execute()
   await db
     .insertInto('heldPictures')

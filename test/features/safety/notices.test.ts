@@ -1,24 +1,31 @@
-// Reports without an account: they join the case, the outcome is emailed, and figures count them.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+// Reports without an account: they join the case, the outcome is emailed, figures count them, and a link asks for another look.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminCase } from '#server/features/safety/admin-case.ts'
+import { casesIn } from '#server/features/safety/case-store.ts'
 import { decide } from '#server/features/safety/decide.ts'
+import { answerLook } from '#server/features/safety/second-look.ts'
 import { decisionActs } from '#server/staff.ts'
 import { notices, type NewNotice } from '#shared/contracts/notices.ts'
 import { reports } from '#shared/contracts/reports.ts'
 import { signals } from '#shared/contracts/signals.ts'
-import { emails } from '#test/emails.ts'
+import { APPEAL_DAYS } from '#shared/limits.ts'
+import { emails, linkIn } from '#test/emails.ts'
+import { daysClock } from '#test/features/billing/billing-steps.ts'
 import { refusal } from '#test/refusal.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
 
+const clock = daysClock()
 let server: TestServer
-let people: Record<'theo' | 'rosa' | 'ada' | 'petra', Person>
+let people: Record<'theo' | 'rosa' | 'ada' | 'aki' | 'petra', Person>
 let signalId = ''
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ clock })
   people = await buildPeople(server.deps, {
     theo: creator({ signals: ['Guaranteed to triple'] }),
     rosa: member(),
     ada: member({ role: 'moderator' }),
+    aki: member({ role: 'moderator' }),
     petra: member({ isPublic: false }),
   })
   const rosa = await server.signIn('rosa')
@@ -107,4 +114,83 @@ test('the figures count reports, notices and decisions, and name nobody', async 
   })
   expect(JSON.parse(text)).toMatchObject({ withoutSubscribers: { creators: 1, suspended: 0 } })
   for (const { username } of Object.values(people)) expect(text).not.toContain(username)
+})
+
+describe('A notice that was left as it is', () => {
+  const EMAIL = 'iris@example.com'
+  const LEFT = { measure: 'dismiss', facts: 'It says “may”.', ground: null, reference: null } as const
+  const decided = (id: string) => decide(server.deps, decisionActs({ clock }), people.ada.id, id, LEFT)
+  /** Oldest first. */
+  const mails = async () => {
+    await server.jobsDone()
+    return await emails(server.deps, EMAIL)
+  }
+  const newestToken = async () => {
+    const { pathname, hash } = linkIn((await mails()).at(-1)!)
+    expect(pathname).toBe('/second-look')
+    return hash.replace('#token=', '')
+  }
+  /** The case, and the token of the link in the email about it. */
+  const dismissed = async () => {
+    await send({ name: 'Iris', email: EMAIL })
+    const caseId = (await openCases()).find(({ subjectId }) => subjectId === signalId)?.id ?? ''
+    await decided(caseId)
+    return { caseId, token: await newestToken() }
+  }
+  const check = (token: string) => server.visitor().call(notices.checkLink, { body: { token } })
+  const ask = (token: string) =>
+    server.visitor().call(notices.askForLook, { body: { token, text: 'It names a return.' } })
+
+  test('is asked about once with the link in the email, and answered with a member’s report of the same', async () => {
+    const rosa = await server.signIn('rosa')
+    const body = { subjectKind: 'signal', subjectId: signalId, reason: 'spam' } as const
+    const report = await rosa.call(reports.send, { body })
+    const { caseId, token } = await dismissed()
+    const [id = '', key = ''] = token.split('.')
+    const others = server.deps.db.selectFrom('notices').select('id').where('id', '<>', id)
+    const other = await others.executeTakeFirstOrThrow()
+    for (const wrong of [
+      `${other.id}.${key}`,
+      `${id}.${key.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`,
+      id,
+      '',
+    ])
+      for (const attempt of [check(wrong), ask(wrong)])
+        expect(await refusal(attempt)).toMatchObject({ code: 'look_link_not_valid' })
+    const subject = expect.stringMatching(/^the signal “.+ by theo$/) as string
+    expect(await check(token)).toMatchObject({ subject, facts: 'It says “may”.', look: null })
+    expect(await ask(token)).toMatchObject({ text: 'It promises.', look: { outcome: null } })
+    expect(await refusal(ask(token))).toMatchObject({ code: 'look_sent' })
+    await rosa.call(reports.askForLook, { params: { id: report.id }, body: { text: 'Again.' } })
+    const waiting = (await casesIn(server.deps.db, 'open')).find((row) => row.id === caseId)
+    expect(waiting).toMatchObject({ waitsFor: 'look' })
+    expect(await adminCase(server.deps.db, caseId)).toMatchObject({
+      looks: [{ reporter: null }, { reporter: 'rosa' }],
+    })
+    await answerLook(server.deps, people.aki.id, caseId, { outcome: 'kept', answer: 'It is an opinion.' })
+    for (const told of [(await mails()).at(-1), (await emails(server.deps, people.rosa.email)).at(-1)]) {
+      expect(told).toMatchObject({ subject: 'We looked again at your report' })
+      expect(told?.text).toContain('It is an opinion.')
+    }
+    expect(await check(token)).toMatchObject({ look: { outcome: 'kept', answer: 'It is an opinion.' } })
+  })
+
+  test('is decided again if it is reopened, and its link works until the time to ask is over', async () => {
+    const { caseId, token } = await dismissed()
+    await ask(token)
+    const answer = { outcome: 'reopened', answer: 'Agreed.' } as const
+    const next = await answerLook(server.deps, people.aki.id, caseId, answer)
+    const [again] = (await adminCase(server.deps.db, next)).list
+    expect(again).toMatchObject({ reporter: null, text: 'It names a return.' })
+    expect((await mails()).at(-1)?.subject).toBe('We look again at what you reported')
+    await decided(next)
+    const last = await newestToken()
+    expect(last).not.toBe(token)
+    clock.pass(APPEAL_DAYS - 0.1)
+    expect(await check(last)).toMatchObject({ look: null })
+    clock.pass(0.2)
+    for (const attempt of [check(last), ask(last)])
+      expect(await refusal(attempt)).toMatchObject({ code: 'look_ended' })
+    expect(await check(token)).toMatchObject({ look: { outcome: 'reopened' } })
+  })
 })

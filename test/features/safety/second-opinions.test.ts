@@ -160,7 +160,7 @@ describe('A report that was left as it is', () => {
     expect(mail?.text).toContain(`/appeal/${decisionId}`)
     expect(await refusal(ask(theo))).toMatchObject({ code: 'report_not_found' })
     expect(await ask()).toMatchObject({ look: { outcome: null }, outcome: { measure: 'dismiss' } })
-    expect(await refusal(ask())).toMatchObject({ code: 'appeal_sent' })
+    expect(await refusal(ask())).toMatchObject({ code: 'look_sent' })
     expect(await waiting()).toContainEqual([caseId, 'look'])
     const answer = { outcome: 'kept', answer: 'It says “may”.' } as const
     expect(await codeOf(answerLook(server.deps, people.ada.id, caseId, answer))).toBe('own_decision')
@@ -196,6 +196,6 @@ describe('A report that was left as it is', () => {
     await dismissed()
     clock.pass(184)
     rosa = await server.signIn('rosa')
-    expect(await refusal(ask())).toMatchObject({ code: 'appeal_ended' })
+    expect(await refusal(ask())).toMatchObject({ code: 'look_ended' })
   })
 })

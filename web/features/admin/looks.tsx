@@ -10,9 +10,9 @@ export const Looks = ({ looks }: { looks: AdminCase['looks'] }) => (
     </h2>
     <ul className="grid gap-3">
       {looks.map(({ reporter, text, createdAt, outcome, answer }) => (
-        <li key={reporter} className="grid gap-1">
+        <li key={`${reporter} ${createdAt.getTime()}`} className="grid gap-1">
           <p className="text-small text-ink-2">
-            @{reporter}, {dateAndTime(createdAt)}
+            {reporter === null ? 'Without an account' : `@${reporter}`}, {dateAndTime(createdAt)}
           </p>
           <p className="wrap-anywhere whitespace-pre-line">{text}</p>
           {outcome !== null && (

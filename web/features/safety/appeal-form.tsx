@@ -1,6 +1,6 @@
 // The viewer's appeal in words, or the form for it; and a reporter's request for another look.
-import { type FormEvent, useState } from 'react'
-import type { Decision, Report } from '#shared/contracts/reports.ts'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Decision, Look, Report } from '#shared/contracts/reports.ts'
 import { APPEAL_TEXT_MAX } from '#shared/limits.ts'
 import { REPORT_REASONS } from '#shared/rules/report-reasons.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
@@ -42,40 +42,71 @@ export function OwnReport({ report }: { report: Report & { outcome: NonNullable<
   const send = useAskForLook()
   return (
     <>
-      <Card className="grid gap-3">
-        <h2 className="text-lead font-strong">What you reported</h2>
-        <p className="wrap-anywhere">
-          A {report.subjectKind}: {REPORT_REASONS[reason].label}
-          {text !== '' && <>. “{text}”</>}
-        </p>
-        <p className="text-small text-ink-2">
-          Reported {longDate(createdAt)}. Left as it is on {longDate(outcome.decidedAt)}; the reasons are in
-          our email.
-        </p>
-      </Card>
-      {look ? (
-        <Sent
-          title="What you said"
-          {...look}
-          outcome={
-            look.outcome &&
-            (look.outcome === 'kept' ? 'It stays as it is.' : 'It is decided again. You hear the outcome.')
-          }
-        />
-      ) : (
-        outcome.askUntil && (
-          <AppealForm
-            title="Why should we look again?"
-            hint={`Another moderator reads this and answers in words. You can ask until ${longDate(outcome.askUntil)}, once per report.`}
-            action="Ask for another look"
-            isPending={send.isPending}
-            onSend={(words) => send.mutate({ id, text: words })}
-          />
-        )
-      )}
+      <Reported
+        subject={`A ${report.subjectKind}`}
+        {...{ reason, text, createdAt }}
+        outcome={`Left as it is on ${longDate(outcome.decidedAt)}; the reasons are in our email.`}
+      />
+      <AskedLook
+        look={look}
+        askUntil={outcome.askUntil}
+        isPending={send.isPending}
+        onSend={(words) => send.mutate({ id, text: words })}
+      />
     </>
   )
 }
+
+type ReportedProps = Pick<Report, 'reason' | 'text' | 'createdAt'> & {
+  subject: string
+  outcome: string
+  children?: ReactNode
+}
+
+export const Reported = ({ subject, reason, text, createdAt, outcome, children }: ReportedProps) => (
+  <Card className="grid gap-3">
+    <h2 className="text-lead font-strong">What you reported</h2>
+    <p className="wrap-anywhere">
+      {subject}: {REPORT_REASONS[reason].label}
+      {text !== '' && <>. “{text}”</>}
+    </p>
+    <p className="text-small text-ink-2">
+      Reported {longDate(createdAt)}. {outcome}
+    </p>
+    {children}
+  </Card>
+)
+
+type AskedLookProps = {
+  look: Look | null
+  /** Null: no longer. */
+  askUntil: Date | null
+  isPending: boolean
+  onSend: (text: string) => void
+}
+
+/** A reporter's request for another look with our answer, or the form for it. */
+export const AskedLook = ({ look, askUntil, isPending, onSend }: AskedLookProps) =>
+  look ? (
+    <Sent
+      title="What you said"
+      {...look}
+      outcome={
+        look.outcome &&
+        (look.outcome === 'kept' ? 'It stays as it is.' : 'It is decided again. You hear the outcome.')
+      }
+    />
+  ) : (
+    askUntil && (
+      <AppealForm
+        title="Why should we look again?"
+        hint={`Another moderator reads this and answers in words, by email. You can ask until ${longDate(askUntil)}, once per report.`}
+        action="Ask for another look"
+        isPending={isPending}
+        onSend={onSend}
+      />
+    )
+  )
 
 type SentProps = {
   title: string
@@ -88,13 +119,15 @@ type SentProps = {
 }
 
 const Sent = ({ title, text, createdAt, dueAt, outcome, answer }: SentProps) => (
-  <Card>
+  <Card className="grid gap-3">
     <h2 className="text-lead font-strong">{title}</h2>
-    <p className="text-small text-ink-2">Sent {longDate(createdAt)}</p>
     <p className="wrap-anywhere whitespace-pre-line">{text}</p>
-    <h2 className="text-lead font-strong">Our answer</h2>
+    <p className="text-small text-ink-2">Sent {longDate(createdAt)}</p>
+    <h2 className="mt-2 text-lead font-strong">Our answer</h2>
     {outcome === null ? (
-      <p className="text-ink-2">Another moderator answers in words, by {longDate(dueAt)}.</p>
+      <p className="text-ink-2">
+        Another moderator answers in words, by {longDate(dueAt)}. You get the answer by email.
+      </p>
     ) : (
       <>
         <p>{outcome}</p>

@@ -1,7 +1,6 @@
 // Stops one kind of emails about alerts, with the link in their last line (RFC 8058).
-import { timingSafeEqual } from 'node:crypto'
 import type { Deps } from '#server/deps.ts'
-import { tokenOf } from '#server/emails/token-of.ts'
+import { isTokenOf } from '#server/emails/token-of.ts'
 import { type AlertEmailKind, stopName } from '#shared/emails/alerts.ts'
 import { Problem } from '#shared/problems.ts'
 
@@ -19,14 +18,8 @@ export async function stopAlertEmails(
   const [, kind, personId, given] = TOKEN.exec(token) ?? []
   if (kind === undefined || personId === undefined || given === undefined)
     throw new Problem('unsubscribe_link_not_valid')
-  const secrets = [config.sessionSecret, config.sessionSecretPrevious].filter((one) => one !== undefined)
-  const isRight = secrets.some((secret) =>
-    timingSafeEqual(
-      Buffer.from(tokenOf(secret, stopName(kind as AlertEmailKind, personId))),
-      Buffer.from(given),
-    ),
-  )
-  if (!isRight) throw new Problem('unsubscribe_link_not_valid')
+  if (!isTokenOf(config, stopName(kind as AlertEmailKind, personId), given))
+    throw new Problem('unsubscribe_link_not_valid')
   if (kind === 'digest')
     await db
       .updateTable('alertSchedules')
