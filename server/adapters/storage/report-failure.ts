@@ -1,4 +1,4 @@
-// One line a minute about a storage that fails, however often it is tried.
+// Logs a failing storage at most once a minute.
 import type { Log } from '#server/log.ts'
 
 const INTERVAL_MS = 60_000
