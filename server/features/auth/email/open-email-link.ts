@@ -59,8 +59,8 @@ const linkOf = (purpose: EmailPurpose, account: Account, email: string): Link =>
 })
 
 /**
- * The person who asked for the change knows the password, and may be signed in. An address that was never verified may be
- * a stranger's, who can only keep the account from changing it.
+ * The person who requested the change knows the password and may be signed in. An address that was never verified may
+ * belong to a stranger, who can only stop the change.
  */
 const endsAccessOf = (purpose: EmailPurpose, { emailVerifiedAt }: Account): boolean =>
   purpose === 'revert_email' || (purpose === 'stop_email' && emailVerifiedAt !== null)
