@@ -37,8 +37,8 @@ export const isOverdue = ({ status }: { status: string }): boolean =>
   status === 'past_due' || status === 'unpaid'
 
 /**
- * When access ends for a subscription that is not being paid: at the end of the grace period, or of the last paid period
- * while renewals are paused. Null for any other subscription.
+ * When access ends for a subscription that is not being paid: at the end of the grace period, or of the last paid
+ * period while renewals are paused. Null for any other subscription.
  */
 export const unpaidAccessEndsAt = (state: BillingState, graceDays: number): Date | null =>
   state.pausedFrom ?? graceEnd(state, graceDays)
@@ -105,7 +105,9 @@ export function stateAtStripe(subscription: Stripe.Subscription): StripeState {
 export const isLatestPaid = ({ latest_invoice: invoice }: Stripe.Subscription): boolean =>
   typeof invoice === 'object' && invoice?.status === 'paid'
 
-/** Whether the current period may still be charged: its invoice is open, or a draft for about an hour after a renewal. */
+/**
+ * Whether the current period may still be charged: its invoice is open, or a draft for about an hour after a renewal.
+ */
 const isLatestUnpaid = ({ latest_invoice: invoice }: Stripe.Subscription): boolean =>
   typeof invoice === 'object' && (invoice?.status === 'draft' || invoice?.status === 'open')
 

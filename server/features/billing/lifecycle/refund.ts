@@ -86,8 +86,8 @@ async function refundPlanPayment(
 const LIST_MAX = 1000
 
 /**
- * What a person paid as a subscriber and received as a creator, or what everybody did; newest first, at most 1,000, with
- * both usernames.
+ * What a person paid as a subscriber and received as a creator, or what everybody did; newest first, at most 1,000,
+ * with both usernames.
  */
 export const paymentsOf = (db: Db, username: string | undefined) =>
   db

@@ -29,9 +29,9 @@ const ROWS_MAX = 500
 const OVERLAP_MS = 10 * 60_000
 
 /**
- * `syncAccount` comes from the creators feature. A row for which Stripe gave no answer is first in the next round. A row
- * that fails for any other reason waits as long as one that was synced, so it blocks no others. Throws when the database
- * is unavailable.
+ * `syncAccount` comes from the creators feature. A row for which Stripe gave no answer is first in the next round. A
+ * row that fails for any other reason waits as long as one that was synced, so it blocks no others. Throws when the
+ * database is unavailable.
  */
 export async function sweepStripe(
   deps: BillingDeps,
@@ -124,7 +124,9 @@ async function readUndelivered(deps: BillingDeps): Promise<void> {
   await db.updateTable('stripeEnvironment').set({ eventsReadTo: now }).execute()
 }
 
-/** False when Stripe gave no answer. An unexpected error is logged and counts as an answer, because it isn't Stripe's. */
+/**
+ * False when Stripe gave no answer. An unexpected error is logged and counts as an answer, because it isn't Stripe's.
+ */
 async function isAnswered(
   { log }: BillingDeps,
   about: Record<string, string | null>,

@@ -19,8 +19,8 @@ const ROUNDS = 2
 /**
  * Converges: events may arrive in any order and any number of times, and the row still ends up as Stripe has it. No
  * transaction is open during the call to Stripe; if another sync writes the row in that time (its `revision` changes),
- * this one reads Stripe again. Afterwards the row shows Stripe's state at the time of the call, or a later one. Resolves
- * with null for a subscription that isn't ours or that Stripe doesn't know.
+ * this one reads Stripe again. Afterwards the row shows Stripe's state at the time of the call, or a later one.
+ * Resolves with null for a subscription that isn't ours or that Stripe doesn't know.
  */
 export async function syncSubscription(
   deps: BillingDeps,
