@@ -82,7 +82,7 @@ function joined(known: Statement, { opening, closing, ...days }: Statement): Sta
   return { ...days, opening: balance(known.opening, opening), closing: balance(known.closing, closing) }
 }
 
-/** Adding a position again replaces it. */
+/** Adding the same position again replaces it. */
 export async function storeOpenings(
   db: Db,
   accountId: string,

@@ -98,7 +98,7 @@ export async function computeRecords(
 
 type Position = Trade & { author: string; asOf: string; isSealed: boolean }
 
-/** Subscribers see the open book as everybody does. */
+/** Subscribers see the same open book as everybody. */
 async function saveBooks(db: Database, audience: ScoreAudience, positions: ReadonlyMap<string, Position[]>) {
   const isEarly = audience === 'subscribers'
   const rows = [...positions].flatMap(([author, all]) =>

@@ -1,5 +1,5 @@
-// Reads what decides the effect of an author's next signal: their last scored signal about each ticker, its position, and
-// the signals since then.
+// Reads what determines the effect of an author's next signal: their last scored signal about each ticker, its
+// position, and the signals since then.
 import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -38,11 +38,11 @@ export async function lastScores(
   return rows
 }
 
-/** A signal that the log or scoring hasn't taken yet, which takes seconds, or a minute while many post. */
+/** A signal that isn't logged or scored yet. This takes seconds, or a minute while many people post. */
 export type WaitingSignal = ScoredSignal & { tickers: string[] }
 
 const WAITING_MAX = 100
-/** Far longer than the log and scoring take, also after an outage: a week. */
+/** A week: far longer than logging and scoring take, even after an outage. */
 const WAITING_MS = 7 * 86_400_000
 
 /** In the order of the posts. */

@@ -1,4 +1,4 @@
-// How far the trades of some signals about a ticker are ahead of SPY.
+// Reads how far the trades of some signals about a ticker are ahead of SPY.
 import { sql } from 'kysely'
 import { METHOD } from '#engine/scoring/method.ts'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
