@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { isOpenToAll } from '#server/features/users/visibility.ts'
 
 const MONTH_MS = 30 * 86_400_000
-/** The newest signals of the month that are counted, so that the query takes the same on any installation. */
+/** The newest signals of the month that are counted, so that the query takes equally long on any installation. */
 const COUNTED_MAX = 2000
 const TICKERS_MAX = 50
 
@@ -23,6 +23,6 @@ export async function mostCalled({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pro
      group by ticker order by count(distinct user_id) desc, count(*) desc, ticker limit ${TICKERS_MAX}`.execute(
     db,
   )
-  // Only those that are scored.
+  // Keeps only tickers that are scored.
   return rows.map(({ ticker }) => ticker).filter(isTicker)
 }

@@ -95,7 +95,9 @@ const waiting = (db: Kysely<DB> | Trx) =>
       ),
     )
 
-/** `removed`: the address got the email before and leaves the waitlist. `later`: its mailbox has got too many emails. */
+/**
+ * `removed`: the address got the email before and leaves the waitlist. `later`: its mailbox has got too many emails.
+ */
 type Outcome = 'sent' | 'removed' | 'later'
 
 async function sendOne(
