@@ -129,7 +129,8 @@ Their second factor: ${publicUrl}/sandbox/authenticator has the codes of ada and
       isAskedToStop = true
       void stop()
     })
-  // The last resort, for rejections too. The process may be in any state, so it answers what it has accepted and ends.
+  // The last resort, also for unhandled rejections. The process may be in any state, so it answers the requests it has
+  // accepted and exits.
   process.on('uncaughtException', (error) => {
     log.error({ event: 'process_failed', err: error }, 'an error that nothing handled; the process ends')
     void stop()

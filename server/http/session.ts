@@ -23,7 +23,7 @@ export type Viewer = {
   sid: string
   /** The account is being deleted, so its owner may only cancel the deletion, export the data and sign out. */
   isLeaving: boolean
-  /** What a decision of a moderator forbids now. */
+  /** What a moderator's decision forbids now. */
   restrictions: readonly RestrictionKind[]
 }
 
