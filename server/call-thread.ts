@@ -6,7 +6,7 @@ export type CallThreadOptions = {
   /** The limits of the thread's heap, and of its young generation, in MB. */
   maxMb: number
   youngMb: number
-  /** The thread ends after so many ms without a call; the next call starts it again. */
+  /** The thread ends after this many milliseconds without a call; the next call starts it again. */
   idleMs: number
 }
 

@@ -15,7 +15,7 @@ export async function runSteps(log: Log, steps: Record<string, () => Promise<unk
       errors.push(error)
       log.warn(
         { event: 'job_step_failed', step, error: String(error) },
-        'a step of a job failed; the next ones run',
+        'a step of a job failed; the remaining steps continue',
       )
     }
   }

@@ -22,7 +22,7 @@ type PaymentRow = Omit<z.input<typeof AdminPayment>, 'id' | 'paidAt'> & {
 export type AdminActs = {
   /** Throws `operator_address_missing`. */
   inviteWaitlist: (limit: number) => Promise<Counts>
-  /** Of one person, or of everybody; newest first. */
+  /** The payments of one person, or of everybody; newest first. */
   payments: (username: string | undefined) => Promise<PaymentRow[]>
   /** Requests that creators didn't answer, with the names that this administrator may see. */
   refundRequests: (viewerId: string) => Promise<z.input<typeof OpenRequest>[]>

@@ -56,7 +56,7 @@ export type StripeState = {
   currentPeriodEnd: Date | null
   endsAt: Date | null
   endedBy: 'subscriber' | 'creator' | 'payments' | null
-  /** When that was decided; null while it renews. */
+  /** When the end was decided; null while it renews. */
   canceledAt: Date | null
   /** While renewals are paused: the end of the last paid period, judged by the latest invoice. */
   pausedFrom: Date | null

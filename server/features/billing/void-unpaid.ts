@@ -26,7 +26,8 @@ export async function voidInvoice(stripe: Stripe, invoice: string): Promise<void
 }
 
 /**
- * Voids every open invoice of a subscription that has ended: it could still be paid on Stripe's pages, for no access.
+ * Voids every open invoice of a subscription that has ended: it could still be paid on Stripe's pages, without giving
+ * access.
  */
 export async function voidOpenInvoices(
   { stripe }: Pick<Deps, 'stripe'>,

@@ -46,7 +46,7 @@ export async function editComment(
     await trx
       .insertInto('commentVersions')
       .values({ commentId: id, createdAt: comment.editedAt ?? comment.createdAt, body: comment.body })
-      // If there are two edits in one millisecond, the text in between was never shown.
+      // After two edits in one millisecond, the text between them was never shown.
       .onConflict((conflict) => conflict.columns(['commentId', 'createdAt']).doNothing())
       .execute()
     await trx.updateTable('comments').set({ body, editedAt: now }).where('id', '=', id).execute()

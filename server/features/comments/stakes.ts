@@ -57,7 +57,7 @@ export async function heldBy(
 
 type Asked = ReturnType<typeof viewerContext> & { ids: readonly string[]; tickers: readonly string[] }
 
-/** In the order of the posts. A trade that begins with the next close counts. */
+/** Open trades in the order of the posts, including those that begin with the next close. */
 const openTrades = prepared('open_trades_of', (db, asked: Parameters<Asked>) => {
   const rows = signalsFor(db, asked)
     .innerJoin('recordScores as s', 's.signalId', 'g.id')

@@ -134,7 +134,7 @@ export async function commentById(deps: Needs, viewerId: string, id: string): Pr
   return row
 }
 
-/** What an edited comment said before. */
+/** The previous versions of an edited comment. */
 export const versionsOf = ({ db }: Pick<Deps, 'db'>, id: string) =>
   db
     .selectFrom('commentVersions')
@@ -154,7 +154,7 @@ export async function countOf({ db }: Pick<Deps, 'db'>, signalId: string): Promi
 
 const DAY_MS = 86_400_000
 
-/** What the viewer wrote in the last 24 hours, deleted comments too. */
+/** The viewer's comments of the last 24 hours, including deleted ones. */
 export async function writtenBy(
   db: Kysely<DB>,
   viewerId: string,

@@ -1,4 +1,4 @@
-// The creator's payout account at Stripe: created once, set up on Stripe's page, ready only when Stripe says so.
+// The creator's payout account at Stripe: created once, set up on Stripe's page, and ready once Stripe reports it.
 import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import type { Deps } from '#server/deps.ts'
 import {

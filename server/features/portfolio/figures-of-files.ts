@@ -73,7 +73,7 @@ export async function figuresOfFiles({
   for (const file of files) read.push(await readExport(Readable.from([file]), { today }))
   const [first] = read
   if (!first || read.some(({ broker }) => broker !== first.broker))
-    throw new Error('Give the files of one broker’s account')
+    throw new Error('The files must be from one account of one broker')
   const history = read.flatMap(({ activities }) => activities)
   const lists = read.filter(({ kind }) => kind === 'positions')
   const dayOfList = ({ asOf }: ExportRead) => positionsDay(asOf ?? null, now)

@@ -8,7 +8,7 @@ const APPEAL_DUE = sql<Date | null>`(case when p.outcome is null then p.due_at e
 const LOOK_DUE = sql<Date | null>`(select min(l.due_at) from second_looks l where l.decision_id = d.id and l.outcome is null)`
 const CONFIRM_DUE = sql<Date | null>`(case when d.confirmation = 'waiting' then d.ends_at end)`
 
-/** Cases in order of their due times, or decided ones, newest first; at most 200. */
+/** Open cases in order of their due times, or closed ones, newest first; at most 200. */
 export const casesIn = (db: Kysely<DB>, state: 'open' | 'closed') =>
   db
     .selectFrom('cases as c')

@@ -105,7 +105,7 @@ const performanceText = ({ performance, label, since, doubts }: CardPerformance)
 
 const TYPE_TONE = { buy: 'gain', sell: 'loss', comment: 'info' } as const
 
-/** Only for signals that aren't locked: even the type of a locked one is for subscribers (spec answer 25). */
+/** Only call this for signals that aren't locked: even the type of a locked one is for subscribers (spec answer 25). */
 export function sharedSignal(row: SignalRow): SharedPage {
   const tickers = (JSON.parse(row.tickers ?? '[]') as string[]).map((ticker) => `$${ticker}`)
   const type = capitalized(row.signalType)

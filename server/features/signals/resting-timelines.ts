@@ -50,8 +50,9 @@ async function restNext(db: Kysely<DB>, since: Date, limit: number): Promise<num
 }
 
 /**
- * Fills a person's timeline again. Nothing is lost if signals are posted meanwhile: a delivery that skipped the person
- * began before the first statement's commit, so its signal is visible to the second transaction. Can be repeated.
+ * Fills a person's timeline again. Nothing is lost if signals are posted in the meantime: a delivery that skipped the
+ * person began before the first statement's commit, so its signal is visible to the second transaction. Can be
+ * repeated.
  */
 export async function wakeTimeline(needs: Needs, viewerId: string, max = TIMELINE_MAX): Promise<void> {
   await sql`update timeline_starts set starts_at = ${WAKING} where viewer_id = ${viewerId} and starts_at = 'infinity'`.execute(

@@ -71,7 +71,7 @@ const ROW_VERSION = sql`hash_record_extended(row(${sql.join(
   ].map((column) => sql.ref(column)),
 )}), 0)`
 
-/** Changes when the signal is logged, scored, or scored anew. Null before. */
+/** Changes when the signal is logged, scored, or rescored. Null before. */
 const outcomeVersion = (signalId: Expression<string>) => sql<string | null>`(
   select string_agg(v::text, ' ') from (
     select array[e.index::text] as v from record_entries e where e.signal_id = ${signalId}
@@ -170,7 +170,7 @@ const olderPage = prepared('older_page', (db, page: Parameters<Page>) => {
 /**
  * The version that `versionOfRows` gives the rows of `timelinePage`, computed without reading the signals in two thirds
  * of the page's time. A page that also needs the authors' lists never has the same version, nor has one of a viewer who
- * mutes tickers or words, because whether they hide a signal depends on what it says.
+ * mutes tickers or words, because whether these hide a signal depends on its content.
  */
 export const timelineVersion = prepared('timeline_version', (db, page: Parameters<Page>) => {
   const rows = db

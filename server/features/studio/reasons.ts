@@ -10,9 +10,9 @@ const MONTHS = 12
 const WORDS_MAX = 20
 
 /**
- * Answers count while the cancellation stands. Each five consecutive answers, from the oldest on, are a group, which is
- * shown from the time it is full until its newest answer is a year old. Texts are ordered by their hash, and those of
- * people with a block between them and the creator are left out.
+ * Answers count while the cancellation stands. Every five consecutive answers, starting with the oldest, form a group.
+ * A group is shown once it is full, until its newest answer is a year old. Texts are ordered by their hash, and those
+ * of people with a block between them and the creator are left out.
  */
 export async function reasonsOf(
   db: Deps['db'],

@@ -54,7 +54,7 @@ async function readPicture(deps: Deps, upload: string) {
   }
 }
 
-/** Only logs a failure: the picture is set or refused either way, and a leftover object only takes up space. */
+/** Only logs a failure, because the picture is set or refused either way, and a leftover object only takes up space. */
 async function removeUnneeded(deps: Deps, key: string): Promise<void> {
   await deps.storage.remove(key).catch((error: unknown) => {
     deps.log.warn(

@@ -28,8 +28,8 @@ export function skeletonsOf(name: string): string[] {
 
 /**
  * Ignores spaces, punctuation, symbols and accents: "Maya Chen" looks like "maya_chen" and "Máya-Chen ★". Marks of
- * scripts that need them, such as Devanagari's vowels, count. NFKD instead of NFD, which also normalizes stylized
- * letters.
+ * scripts that need them, such as Devanagari's vowels, count. Uses NFKD instead of NFD, because it also normalizes
+ * stylized letters.
  */
 const skeletonOf = (text: string) =>
   prototypesOf(text.normalize('NFKD').replaceAll(/[\s\p{Default_Ignorable_Code_Point}]/gu, ''))

@@ -103,7 +103,7 @@ async function updateRow(
 
 const isNewName = (name: string | null | undefined, before: string | null) => Boolean(name) && name !== before
 
-/** Also for an address with a host, which may be the product's own. */
+/** True even if the URL has a host, because it may be the product's own. */
 const isStoredPicture = (address: string) => keyOfPicture(new URL(address, 'https://any').pathname) !== null
 
 /**

@@ -126,9 +126,7 @@ export const isShownToVisitors = (user: string) =>
 export const isOpenToVisitors = (signal: string, author: string) =>
   sql<SqlBool>`(not ${sql.ref(`${signal}.isPremium`)} and ${isShownToVisitors(author)})`
 
-/**
- * Whether every member may read a signal, without following or paying. `signal`, `author`: the aliases of their rows.
- */
+/** Whether every member may read a signal. `signal` and `author`: the aliases of their rows. */
 export const isOpenToAll = (signal: string, author: string) =>
   sql<SqlBool>`(not ${sql.ref(`${signal}.isPremium`)} and ${isListed(author)})`
 

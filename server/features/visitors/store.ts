@@ -100,7 +100,7 @@ export const logEntriesOf = ({ db }: Pick<Deps, 'db'>, userId: string) =>
     .where(isOpenToVisitors('g', 'u'))
     .executeTakeFirst()
 
-/** Those of these people who show their records to visitors, newest first. */
+/** The people among these who show their records to visitors, newest first. */
 export const shownAmong = ({ db }: Pick<Deps, 'db'>, ids: readonly string[], limit: number) =>
   db
     .selectFrom('users as u')

@@ -130,7 +130,7 @@ function feedItem({ author, tickers = [] }: Signal, publicUrl: string, { path, t
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escaped = (text: string) => text.replaceAll(/[&<>]/g, (character) => ENTITIES[character] ?? character)
 
-/** Without the characters that XML 1.0 can't have. */
+/** Removes the characters that XML 1.0 doesn't allow. */
 const plain = (text: string) =>
   // oxlint-disable-next-line no-control-regex
   text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')

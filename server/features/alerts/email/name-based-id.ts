@@ -1,4 +1,4 @@
-// Derives the ids of emails from their subject, so that each email is queued once.
+// Derives the ids of emails from the events that they report, so that each email is queued once.
 import { createHash } from 'node:crypto'
 
 /** A UUID (version 8) that depends only on these words. */

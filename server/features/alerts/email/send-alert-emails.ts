@@ -1,5 +1,5 @@
 // Queues the alert emails that are due: immediate ones about signals, digests, and alerts held during quiet hours. Each
-// is queued in the transaction that marks it as done, with an id derived from its subject.
+// is queued in the transaction that marks it as done, with an id derived from what it reports.
 import { sql, type Transaction } from 'kysely'
 import { FIRST_PAGE } from '#server/db/page.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -91,7 +91,7 @@ async function emailOrHold(
       .execute()
     return
   }
-  // Uses the rules of the list: no email if either side has blocked or muted, a subscription has lapsed, or the author
+  // Uses the rules of the list: nobody gets an email after a block, a mute or a lapsed subscription, or if the author
   // is private by now.
   const rows = await alertRows(deps, personId, ['signal'], {
     from: new Date(createdAt.getTime() - 1),

@@ -133,8 +133,8 @@ async function deleteTimelines(trx: Transaction<DB>, userId: string): Promise<vo
 }
 
 /**
- * Keeps hashes of the names of a person who is in the public log, so that nobody else goes on under the name of that
- * record.
+ * Keeps hashes of the names of a person who is in the public log, so that nobody else can continue under the name of
+ * that record.
  */
 async function reserveNamesOfRecord(
   trx: Transaction<DB>,

@@ -135,7 +135,7 @@ async function saveAddress(trx: Trx, { clock }: Needs, before: Account, email: s
     const purposes = ['verify_email', ...ACCESS_PURPOSES] as const
     await invalidateTokens(trx, { userId, purposes, now })
     await enqueue(trx, 'sync_stripe_email', { userId })
-    // The address's owner has an account, and a later deletion won't know this address any more.
+    // The address's owner has an account, and a later deletion will no longer know this address.
     if (before.emailVerifiedAt !== null)
       await trx
         .deleteFrom('waitlist')

@@ -1,4 +1,4 @@
-// Stores on an unpaid attempt whether its payer asks for access during the days in which they can withdraw.
+// Stores on an unpaid attempt whether its payer requests access during the days in which they can withdraw.
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { Problem } from '#shared/problems.ts'

@@ -56,8 +56,8 @@ async function payEach(deps: BillingDeps, userId: string): Promise<PaidDue> {
 }
 
 /**
- * Stripe's page for confirming an overdue payment at the bank; null if no bank asks for that, so the card has to
- * change.
+ * Stripe's page for confirming an overdue payment at the bank; null if no bank requires that, so the card has to be
+ * changed.
  */
 export async function confirmationPage(deps: BillingDeps, userId: string): Promise<string | null> {
   for (const row of await overdueBillsOf(deps.db, userId)) {

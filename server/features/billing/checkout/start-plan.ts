@@ -89,7 +89,7 @@ async function refuseLookalike(deps: BillingDeps, userId: string): Promise<void>
   await refusePictureOfSimilarCreator(deps, deps.db, userId)
 }
 
-/** The person's unfinished row, or a new one. Null when another request changed it in between. */
+/** The person's unfinished row, or a new one. Null when another request changed it in the meantime. */
 async function saveAttempt(deps: BillingDeps, userId: string): Promise<PaymentAttempt | null> {
   const { db, clock, stripe } = deps
   const now = clock.now()

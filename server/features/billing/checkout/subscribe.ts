@@ -120,7 +120,7 @@ export async function termsOf(
   }
 }
 
-/** The pair's unfinished row, or a new one. Null when another request changed it in between. */
+/** The pair's unfinished row, or a new one. Null when another request changed it in the meantime. */
 async function saveAttempt(
   { db, clock }: BillingDeps,
   subscriberId: string,

@@ -157,7 +157,7 @@ async function endWithRefund(deps: BillingDeps, row: SubscriptionRow, at: Date):
   await queueEmail(db, clock, { id, name: 'subscriptionRefunded', to: email, data })
 }
 
-/** It ended in between. */
+/** It ended in the meantime. */
 async function unlessEnded(cancellation: Promise<void>): Promise<void> {
   await cancellation.catch((error: unknown) => {
     if (!(error instanceof Problem && error.code === 'subscription_ended')) throw error

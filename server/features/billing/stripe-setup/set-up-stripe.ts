@@ -95,7 +95,7 @@ export async function setUpStripe(
       if (stripeErrorKind(error) === null) throw error
       const said = stripeErrorMessage(error).replace(/:?\s*[sr]k_(test|live)_\S+/, '')
       throw new OperatorError(
-        `${part}: Stripe answered: ${said}\nThe lines above are done. Run the command again; it goes on from there.`,
+        `${part}: Stripe answered: ${said}\nThe lines above are done. Run the command again; it continues from there.`,
       )
     }
   }

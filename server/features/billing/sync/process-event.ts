@@ -8,7 +8,7 @@ import { idOf } from '../rules.ts'
 import { type BillingDeps, TABLES } from '../store.ts'
 import { syncBillingRecord } from './sync-billing-record.ts'
 
-/** From the creators feature. */
+/** Passed in by the creators feature. */
 type Payouts = {
   syncAccount: (accountId: string) => Promise<void>
   syncPayout: (accountId: string, payoutId: string) => Promise<void>

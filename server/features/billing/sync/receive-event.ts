@@ -32,7 +32,7 @@ export const THIN_EVENTS = [
   'v2.core.account[requirements].updated',
   'v2.core.account.closed',
 ] as const
-/** Of connected accounts. */
+/** The events of connected accounts. */
 export const CONNECT_EVENTS = [
   'payout.created',
   'payout.updated',

@@ -15,7 +15,7 @@ export const newestInvoice = (invoices: Stripe.Invoice[]): Stripe.Invoice | unde
   invoices.find(({ status }) => status !== 'void')
 
 /**
- * Of an overdue subscription, only the newest invoice may still be paid: paying an older one gives no access, because
+ * Only the newest invoice of an overdue subscription may still be paid: paying an older one gives no access, because
  * Stripe looks at the newest one that isn't void. So open invoices of earlier months are voided. A subscription that
  * was canceled, here or in the billing portal, ends at once if its month isn't paid: otherwise Stripe's next retry
  * would charge it, or the finalization of its draft in the hour after a renewal. If Stripe has charged it in the

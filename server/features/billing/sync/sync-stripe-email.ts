@@ -34,7 +34,7 @@ async function update({ stripe, log }: Needs, { email, stripeCustomerId, stripeA
       if (kind !== 'missing' && kind !== 'refused') throw error
       log.error(
         { event: 'stripe_email_refused', object, error: stripeErrorMessage(error) },
-        'Stripe did not take the new email of a person',
+        'Stripe did not accept a person’s new email',
       )
     }
   }

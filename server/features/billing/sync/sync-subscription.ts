@@ -11,8 +11,8 @@ import { voidUnpaid } from '../void-unpaid.ts'
 export type Synced = { kind: Kind; id: string; subscription: Stripe.Subscription }
 
 /**
- * Two rounds are enough. If two other syncs wrote in between, the second one started after the first had written, so it
- * read Stripe after this call began.
+ * Two rounds are enough. If two other syncs wrote in the meantime, the second one started after the first had written,
+ * so it read Stripe after this call began.
  */
 const ROUNDS = 2
 

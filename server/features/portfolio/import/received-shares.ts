@@ -12,7 +12,7 @@ const LISTED_MAX = 100
 const isReceived = ({ type, symbol, quantity, isShort }: Activity) =>
   type === 'transfer' && symbol !== null && quantity.isPositive() && !quantity.isZero() && !isShort
 
-/** By symbol and currency, in the order of the rows. */
+/** The received shares by symbol and currency, in the order of the rows. */
 export function receivedShares(rows: readonly PackedActivity[]): ReceivedShares[] {
   const found = new Map<string, ReceivedShares>()
   for (const row of rows) {

@@ -64,7 +64,7 @@ export async function storeStatements(
   }
 }
 
-/** Whether a statement says anything that isn't stored yet. */
+/** Whether a statement contains anything that isn't stored yet. */
 export function isNewStatement(known: KnownBalances, statement: Statement): boolean {
   const same = known.statements.find(({ from, to }) => from === statement.from && to === statement.to)
   return !same || asText(joined(same, statement)) !== asText(same)

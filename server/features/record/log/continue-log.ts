@@ -70,7 +70,7 @@ async function planOn(
   if (!log || !newest) throw new NotContinuable('The database has no log that could be continued.')
   const last = await head.read()
   if (last === null)
-    throw new NotContinuable('No published checkpoint is known (log-head), so nothing says what was lost.')
+    throw new NotContinuable('No published checkpoint is known (log-head), so it isn’t known what was lost.')
   const { origin, size, root } = parseCheckpoint(last)
   if (epochOf(origin) > epochOf(log.origin))
     throw new NotContinuable(`The backup is older than ${origin}. Restore one from after that log began.`)
@@ -131,7 +131,7 @@ export async function continueLog(
     const now = notBefore((await newestCheckpoint(trx))?.at, clock.now())
     const current = await planOn(trx, deps, head)
     if (current.last !== plan.last || current.kept !== plan.kept)
-      throw new NotContinuable('The log has changed meanwhile. Run the command again.')
+      throw new NotContinuable('The log has changed in the meantime. Run the command again.')
     const { next, last, size, kept, first, vkey } = current
     const bytes = continuesBytes({
       time: now.toISOString(),

@@ -1,4 +1,4 @@
-// The log's keys in order of use, and which of ours sign now. docs/record.md describes how to change `LOG_KEY`.
+// The log's keys in order of use, and the own keys that sign now. docs/record.md describes how to change `LOG_KEY`.
 import { type Kysely, sql, type SqlBool, type Transaction } from 'kysely'
 import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/tables.ts'

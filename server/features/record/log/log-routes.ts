@@ -108,7 +108,8 @@ export function logRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'
       sendTile(reply, request.params),
     )
 
-  // By number, which tells the epoch. The proof has the entry's index in the tree of that epoch.
+  // Entries are addressed by number, which determines the epoch. The proof has the entry's index in the tree of that
+  // epoch.
   app.get<{ Params: { file: string } }>('/log/proofs/:file', async (request, reply) => {
     const [, digits] = /^(0|[1-9]\d{0,15})\.tlog-proof$/.exec(request.params.file) ?? []
     const number = Number(digits)

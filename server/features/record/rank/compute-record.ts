@@ -59,7 +59,7 @@ async function countsByAudience(
   }
 }
 
-/** In one order, so that two calls can't deadlock. */
+/** Takes the authors' locks in a fixed order, so that two calls can't deadlock. */
 const waitForOthers = (trx: Database, authors: readonly string[]) =>
   sql`select pg_advisory_xact_lock(hashtextextended('rank ' || author, 0)) from unnest(${authors.toSorted()}::text[]) author`.execute(
     trx,

@@ -91,7 +91,7 @@ async function saveBatch(
       .set({ after: last })
       .where(sql<boolean>`after is not distinct from ${after}::uuid`)
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) throw new Error('Another server rates the same records')
+    if (numUpdatedRows === 0n) throw new Error('Another server is rating the same records')
     if (rows.length > 0) await trx.insertInto('recordRatingsNext').values(rows).execute()
   })
 }

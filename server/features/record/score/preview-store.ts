@@ -12,7 +12,7 @@ import { IS_FRESH, type PositionRow } from './open-positions-store.ts'
 /** `return`: of the position that the signal opened, null before its first close. */
 export type ScoredRow = PositionRow & { ticker: string; isFresh: boolean; return: string | null }
 
-/** In the order of the posts. Signals without prices have no effect, so they are left out. */
+/** The last scored signals in the order of the posts. Signals without prices have no effect, so they are left out. */
 export async function lastScores(
   db: Kysely<DB>,
   author: string | null,
@@ -45,7 +45,7 @@ const WAITING_MAX = 100
 /** A week: far longer than logging and scoring take, even after an outage. */
 const WAITING_MS = 7 * 86_400_000
 
-/** In the order of the posts. */
+/** The signals that aren't scored yet, in the order of the posts. */
 export async function waitingSignals(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,
