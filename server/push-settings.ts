@@ -10,7 +10,7 @@ export type PushSettings = {
    * push is off.
    */
   keys: VapidKey[]
-  /** Whom push services contact about our messages: an address beginning with https: or mailto:. */
+  /** The contact for push services: a URL that begins with https: or mailto:. */
   subject: string
   /** Further hosts that endpoints may have, with a port if it isn't 443. */
   hosts: string[]

@@ -47,7 +47,7 @@ export async function addAlerts(
   await notify(trx, told, 'alerts')
 }
 
-/** Alerts the authors of these signals, and everybody who saved them, that they have closed. */
+/** Adds alerts about these closed signals, for their authors and everybody who saved them. */
 export async function addOutcomeAlerts(
   trx: Transaction<DB>,
   now: Date,

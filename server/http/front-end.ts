@@ -25,7 +25,7 @@ const LOOKS_LIKE_A_FILE = /\/\.|\.\w{1,12}$/
 const OPEN_PAGES = new Set(['/reset-password', '/verify-email', '/revert-email', '/unsubscribe', '/report'])
 /** Pages that members see inside the app, and visitors see outside of it. */
 const VISITOR_PAGES = new Set(['/', '/log', '/method', '/verify', '/discover', '/rules', '/transparency'])
-/** The texts of the operator, the same for members and visitors. */
+/** The operator's texts, which are the same for members and visitors. */
 const DOCUMENT_PAGES = new Set<string>(DOCUMENTS.map((name) => `/${name}`))
 /** Separate pages for visitors. The rest of the address can have any case, because people type it. */
 const PUBLIC_PAGES = /^\/(@|s\/|t\/)/

@@ -174,7 +174,7 @@ export async function renewSession(
     .returning('expire')
     .executeTakeFirst()
   deps.sessions.drop(sid)
-  // It was ended from another device in the meantime.
+  // The session was ended from another device in the meantime.
   if (renewed) setSessionCookie(deps, reply, token, renewed.expire)
 }
 

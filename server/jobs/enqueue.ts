@@ -37,7 +37,7 @@ export type Jobs = {
   pause_or_resume: { subscriptionId: string }
   /** Recomputes a portfolio's performance after its accounts or prices changed. */
   recompute_portfolio: { userId: string }
-  /** Fetches a symbol's whole history again, which a provider may have corrected. */
+  /** Fetches a symbol's whole history again, because the provider may have corrected it. */
   reread_history: { symbol: string }
   /** Fetches the next closes, splits or rates that a portfolio needs. */
   fetch_prices: { userId: string }

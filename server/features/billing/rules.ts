@@ -138,13 +138,13 @@ export const isDeletedCustomer = (
   customer: Stripe.Customer | Stripe.DeletedCustomer,
 ): customer is Stripe.DeletedCustomer => customer.deleted === true
 
-/** How a payment was divided, and what came back, in US cents. */
+/** How a payment was split, and how much was refunded or reversed, in US cents. */
 export type Split = {
   amountInCents: number
   feeInCents: number
   refundedInCents: number
   feeRefundedInCents: number
-  /** What went to the creator's payout account, and how much of it was reversed. */
+  /** The amount transferred to the creator's payout account, and how much of it was reversed. */
   transferredInCents: number
   reversedInCents: number
   /** Transferred again after a won dispute, less what was reversed of that. */
@@ -156,9 +156,9 @@ export type Split = {
 }
 
 /**
- * What a creator still holds of a payment that Stripe took from us: its dispute is open or lost, or it was refunded and
- * the share could not be reversed, or had been transferred again after a won dispute. A refund that someone made in the
- * dashboard without a reversal was meant that way. US cents.
+ * The amount that a creator still holds of a payment that Stripe took from us: its dispute is open or lost, or it was
+ * refunded and the share could not be reversed, or had been transferred again after a won dispute. A refund that
+ * someone made in the dashboard without a reversal was meant that way. US cents.
  */
 export function owedInCents(payment: Split): number {
   const fee = payment.feeInCents - payment.feeRefundedInCents

@@ -48,8 +48,8 @@ const newestFirst = (db: Db, after: CursorPosition, limit: number) =>
     .limit(limit + 1)
 
 /**
- * What a person pays or paid for; up to `limit` + 1 rows. An attempt that was never paid is no subscription (spec
- * answer 38).
+ * The subscriptions that a person pays or paid for; up to `limit` + 1 rows. Attempts that were never paid don't count
+ * (spec answer 38).
  */
 export const subscriptionsOf = (db: Db, subscriberId: string, after: CursorPosition, limit: number) =>
   newestFirst(db, after, limit)
@@ -57,7 +57,7 @@ export const subscriptionsOf = (db: Db, subscriberId: string, after: CursorPosit
     .where('status', 'not in', ['incomplete', 'incomplete_expired'])
     .execute()
 
-/** Who pays or paid a creator; up to `limit` + 1 rows, without attempts that were never paid. */
+/** The subscriptions to a creator, current and past; up to `limit` + 1 rows, without attempts that were never paid. */
 export const subscribersOf = (db: Db, creatorId: string, after: CursorPosition, limit: number) =>
   newestFirst(db, after, limit)
     .where('creatorId', '=', creatorId)

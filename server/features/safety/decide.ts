@@ -19,7 +19,7 @@ export type NewDecision = {
   /** The findings, for the author and the reporters. */
   facts: string
   ground: 'law' | 'rule' | null
-  /** Which law or rule. */
+  /** The law or rule that the decision refers to. */
   reference: string | null
   /** How long a restriction lasts; null if it is permanent. */
   days?: number | null

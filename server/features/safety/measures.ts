@@ -12,7 +12,7 @@ export type Acts = {
   setHidden: (trx: Transaction<DB>, signalId: string, isHidden: boolean) => Promise<void>
   /** Removes a comment's text or shows it again. */
   setCommentHidden: (trx: Transaction<DB>, commentId: string, isHidden: boolean) => Promise<void>
-  /** Removes a person's name, picture and bio, or brings back those that they haven't replaced. */
+  /** Removes a person's name, picture and bio. `restoreProfile` restores those that they haven't replaced. */
   clearProfile: (trx: Transaction<DB>, personId: string) => Promise<void>
   /** Shows a held picture or keeps it out, and returns its hash; null if the person has left. */
   settlePicture: (trx: Transaction<DB>, heldId: string, isShown: boolean) => Promise<string | null>

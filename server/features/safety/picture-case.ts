@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 /** Most removed pictures are of this kind, and of the reasons about pictures it is due soonest. */
 const REASON = 'intimate_pictures'
 
-/** `id`: the held picture's. `picture`: its address, which only moderators get. */
+/** `id`: the id of the held picture. `picture`: its URL, which only moderators get. */
 export async function openPictureCase(
   trx: Transaction<DB>,
   clock: Clock,

@@ -36,7 +36,7 @@ const POLL_MS = 1000
 /** How long after a request's last query the delivery expects another one. */
 const BUSY_MS = 100
 
-/** `readers`: for all signals of the step together. */
+/** `readers`: the total for all signals of the step. */
 type Step = { now: Date; graceDays: number; signals: number; readers: number; cutChance: number }
 
 /**

@@ -138,5 +138,5 @@ function csvOf(row: z.input<typeof Subscriber>): string {
   ])
 }
 
-/** Such as 1234.50, which every spreadsheet reads as a number. */
+/** Formats an amount as in 1234.50, which every spreadsheet reads as a number. */
 const dollars = (cents: number): string => (cents / 100).toFixed(2)

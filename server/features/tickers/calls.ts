@@ -130,7 +130,7 @@ const weeklySignals = prepared(
   },
 )
 
-/** How many signals about each ticker in the last seven days the viewer may read, at most 100. */
+/** The number of signals about each ticker in the last seven days that the viewer may read, at most 100. */
 export async function signalsThisWeek(
   deps: Needs,
   viewerId: string,

@@ -33,8 +33,8 @@ export const viewerFollows = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, per
   sql<boolean>`((select true from follows f where f.follower_id = ${viewerId} and f.following_id = ${personId}) is true)`
 
 /**
- * Whether the viewer and a person have blocked each other, in either direction. The subquery depends on the viewer only,
- * so that PostgreSQL runs it once for a query and looks each person up in its result.
+ * Whether the viewer and a person have blocked each other, in either direction. The subquery depends on the viewer
+ * only, so that PostgreSQL runs it once for a query and looks each person up in its result.
  */
 export const isBlocked = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, personId: Expression<unknown>) =>
   sql<SqlBool>`${personId} in (select blocked_id from blocks where blocker_id = ${viewerId}
@@ -118,7 +118,7 @@ export const isKeptFrom = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, person
 export const isPlaceKept = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, personId: Expression<unknown>) =>
   viewerId === STRANGER ? isKeptFrom({ viewerId }, personId) : hasBlocked({ viewerId }, personId)
 
-/** Whether a person is listed and shows their record to visitors. The condition of the index `users_shown_to_visitors`. */
+/** Whether a person is listed and visible to visitors. The condition of the index `users_shown_to_visitors`. */
 export const isShownToVisitors = (user: string) =>
   sql<SqlBool>`(${sql.ref(`${user}.showsRecordToVisitors`)} and ${isListed(user)})`
 
@@ -237,7 +237,7 @@ export const isTradeUncounted = (signal: string, trade: string) =>
   sql<boolean>`((${sql.ref(`${signal}.isPremium`)} or ${sql.ref(`${trade}.signalId`)} is not null)
     and ${sql.ref(`${trade}.isCounted`)} is not true)`
 
-/** Whether only subscribers may see a signal's trade: it is premium and not yet opened. `trade`: its row in `record_trades`. */
+/** Whether only subscribers may see a trade: it is premium and not yet opened. `trade`: its row in `record_trades`. */
 export const isTradeForSubscribersOnly = (signal: string, trade: string) =>
   sql<boolean>`(${sql.ref(`${signal}.isPremium`)} and ${sql.ref(`${trade}.opened`)} is null)`
 

@@ -12,7 +12,7 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
 export type EmailRows = { signals: RowOfEmail[]; ended: RowOfEmail[]; others: RowOfEmail[] }
 
-/** `timeZone`: for the times of the rows. */
+/** `timeZone`: the time zone for the times in the rows. */
 export async function emailRows(
   deps: Needs,
   personId: string,

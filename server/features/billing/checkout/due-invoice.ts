@@ -9,7 +9,7 @@ export type DueInvoice = {
   intent: Stripe.PaymentIntent | null
   /** The card that the next try charges. */
   card: string | null
-  /** It differs from the card of the last try. */
+  /** Whether it differs from the card of the last try. */
   isNewCard: boolean
 }
 

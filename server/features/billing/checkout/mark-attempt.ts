@@ -6,7 +6,7 @@ import { Problem } from '#shared/problems.ts'
 type Attempt = {
   /** Null: the payer's own creator plan. */
   creatorId: string | null
-  /** Null: they didn't ask. */
+  /** Null: the payer didn't request it. */
   immediateAccessRequestedAt: Date | null
 }
 

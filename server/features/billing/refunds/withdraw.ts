@@ -37,7 +37,7 @@ type Payment = {
   disputeStatus: string | null
 }
 
-/** `payments`: all of the subscription's. The contract begins with the first of them. */
+/** `payments`: all payments of the subscription. The contract begins with the first one. */
 export function withdrawalTerms(
   payments: Payment[],
   immediateAccessRequestedAt: Date | null,

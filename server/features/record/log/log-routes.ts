@@ -22,7 +22,7 @@ const LEVEL_MAX = 63
  * without one is the newest.
  */
 const EPOCH = ':epoch(^\\d{1,6}$)'
-/** 0, which is no epoch, for `0` and for numbers with zeros in front. */
+/** Returns 0, which isn't an epoch, for `0` and for numbers with leading zeros. */
 const epochIn = (digits: string) => (digits.startsWith('0') ? 0 : Number(digits))
 /** A tile's number in groups of three digits, all but the last with an x, and the width of a partial tile. */
 const TILE_PATH = /^((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/

@@ -19,7 +19,8 @@ export type NewEntry = {
 export type StoredCheckpoint = Checkpoint & { note: string; at: Date; end: number }
 
 /**
- * The newest checkpoint with its signed note and signing time, or null before the first. `before`: with no later `end`.
+ * The newest checkpoint with its signed note and signing time, or null before the first. `before`: the latest `end` to
+ * consider.
  */
 export async function newestCheckpoint(
   db: Connection,

@@ -9,7 +9,7 @@ import type { ScoredSignal } from '#engine/scoring/score-position.ts'
 import { onlyCloses } from '#shared/rules/signal-details.ts'
 import { IS_FRESH, type PositionRow } from './open-positions-store.ts'
 
-/** `return`: of the position that the signal opened, null before its first close. */
+/** `return`: the return of the position that the signal opened; null before its first close. */
 export type ScoredRow = PositionRow & { ticker: string; isFresh: boolean; return: string | null }
 
 /** The last scored signals in the order of the posts. Signals without prices have no effect, so they are left out. */
