@@ -74,7 +74,7 @@ const BODY_MAX_BYTES = 64 * 1024
 
 /** The time limit for a request body: enough for a picture over a slow connection. */
 const BODY_TIMEOUT_MS = 120_000
-/** The same for a broker's file: the largest allowed (100 MB) at one megabit a second. */
+/** The time limit for a broker's file: enough for the largest allowed one (100 MB) at one megabit a second. */
 const IMPORT_TIMEOUT_MS = 15 * 60_000
 
 export type AppOptions = {

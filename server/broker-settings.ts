@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Settings } from './settings.ts'
 
 export type BrokerSettings = {
-  /** Undefined if not configured. `isSandbox`: our own stand-in, whose accounts are sample data. */
+  /** Undefined if not configured. `isSandbox`: our sandbox, whose accounts are sample data. */
   snaptrade: { clientId: string; consumerKey: string; isSandbox: boolean } | undefined
   plaid: { clientId: string; secret: string; environment: 'sandbox' | 'production' } | undefined
   /** 32 bytes each, the current one first; the others only decrypt. */

@@ -6,7 +6,7 @@ export type CallThreadOptions = {
   /** The limits of the thread's heap, and of its young generation, in MB. */
   maxMb: number
   youngMb: number
-  /** The thread ends after so many ms without a call; the next call starts it again. */
+  /** The thread ends after this many milliseconds without a call; the next call starts it again. */
   idleMs: number
 }
 
@@ -23,7 +23,9 @@ const ANSWERS_A_TURN = 8
 type Numbered<T> = [number: number, value: T]
 type Pending<Answer> = { resolve: (answer: Answer) => void; reject: (error: Error) => void }
 
-/** `file` calls `serveCalls`. The thread starts with the first call, and doesn't keep the process alive between calls. */
+/**
+ * `file` calls `serveCalls`. The thread starts with the first call, and doesn't keep the process alive between calls.
+ */
 export function openCallThread<Call, Answer>(
   file: string,
   { idleMs, ...limits }: CallThreadOptions,
@@ -88,7 +90,7 @@ export function openCallThread<Call, Answer>(
   }
 }
 
-/** Called once by the thread's file. An error of `answer` ends the thread; return what callers should know of. */
+/** Called once by the thread's file. An error of `answer` ends the thread; return errors that callers should handle. */
 export function serveCalls(answer: (call: unknown) => Promise<unknown>): void {
   const send = inBatches<Numbered<unknown>>((batch) => parentPort?.postMessage(batch))
   const run = async ([number, call]: Numbered<unknown>) => send([number, await answer(call)])
@@ -97,7 +99,10 @@ export function serveCalls(answer: (call: unknown) => Promise<unknown>): void {
   })
 }
 
-/** Gathers what is sent in one turn of the event loop, because each message between threads costs more than its content. */
+/**
+ * Batches the messages of one turn of the event loop, because sending a message between threads costs more than its
+ * content.
+ */
 function inBatches<T>(post: (batch: T[]) => void): (one: T) => void {
   let batch: T[] = []
   return (one) => {

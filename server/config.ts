@@ -79,9 +79,9 @@ export type Config = {
   s3: S3Settings | undefined
   smtpUrl: string | undefined
   mailFrom: string
-  /** Where vulnerabilities are reported, as an address; undefined is the role mailbox at the public host. */
+  /** The URL for vulnerability reports. Undefined: the role mailbox at the public host. */
   securityContact: string | undefined
-  /** The legal name of who runs this site. */
+  /** The legal name of the site's operator. */
   operatorName: string | undefined
   operatorAddress: string | undefined
   /** The operator's own texts of terms, privacy, refunds and help, as Markdown. */

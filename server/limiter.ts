@@ -29,7 +29,8 @@ export function openLimiter(options: LimiterOptions): Limiter {
     async run(task, signal) {
       signal?.throwIfAborted()
       if (queue.pending >= concurrency && queue.size >= waitingMax) throw busy()
-      // Aborts only the wait: with the caller's own signal, p-queue would free the slot while the task is still stopping.
+      // Aborts only the wait: with the caller's own signal, p-queue would free the slot while the task is still
+      // stopping.
       const wait = new AbortController()
       const abort = () => wait.abort(signal?.reason)
       const timer = waitMs === undefined ? undefined : setTimeout(() => wait.abort(busy()), waitMs)

@@ -15,7 +15,7 @@ export function openLog(level: string, to?: DestinationStream): Logger {
   return to ? pino(options, to) : pino(options)
 }
 
-/** An error that only the operator can fix. The message says how, in one sentence. It is logged without a stack. */
+/** An error that only the operator can fix. The message explains how, in one sentence. It is logged without a stack. */
 export class OperatorError extends Error {
   override name = 'OperatorError'
 }

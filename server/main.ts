@@ -23,8 +23,8 @@ import { openDeps } from './open-deps.ts'
  */
 const STOP_MAX_MS = 25_000
 /**
- * The exit code after an error that nothing handled. systemd and Docker start the server again after any exit, and
- * `npm start` after this one (`keepRunning` in tools/scripts/runtime.mjs).
+ * The exit code after an unhandled error. systemd and Docker start the server again after any exit, and `npm start`
+ * after this one (`keepRunning` in tools/scripts/runtime.mjs).
  */
 const FAILED = 70
 
@@ -129,9 +129,10 @@ Their second factor: ${publicUrl}/sandbox/authenticator has the codes of ada and
       isAskedToStop = true
       void stop()
     })
-  // The last resort, for rejections too. The process may be in any state, so it answers what it has accepted and ends.
+  // The last resort, also for unhandled rejections. The process may be in any state, so it answers the requests it has
+  // accepted and exits.
   process.on('uncaughtException', (error) => {
-    log.error({ event: 'process_failed', err: error }, 'an error that nothing handled; the process ends')
+    log.error({ event: 'process_failed', err: error }, 'an unhandled error; the process exits')
     void stop()
   })
 }

@@ -1,4 +1,4 @@
-// Puts together what people pay, and what creators earn, from the features that do it.
+// Assembles the routes about payments and creators' income from the features that implement them.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { planRoutes } from './features/billing/plan-routes.ts'

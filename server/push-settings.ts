@@ -5,9 +5,12 @@ import type { Settings } from './settings.ts'
 import { keyOf, readPushHosts, readVapidKeys, type VapidKey } from './vapid-keys.ts'
 
 export type PushSettings = {
-  /** The newest first. Browsers subscribe with that one; older ones sign until a page has subscribed anew. Empty: off. */
+  /**
+   * The newest first. Browsers subscribe with the newest key; older keys sign until a page subscribes again. Empty:
+   * push is off.
+   */
   keys: VapidKey[]
-  /** Whom push services contact about our messages: an address beginning with https: or mailto:. */
+  /** The contact for push services: a URL that begins with https: or mailto:. */
   subject: string
   /** Further hosts that endpoints may have, with a port if it isn't 443. */
   hosts: string[]
@@ -25,7 +28,7 @@ export function pushSettingErrors({ VAPID_KEYS, VAPID_SUBJECT }: Given): string[
     : []
 }
 
-/** Outside production, a key that follows from the session secret signs for the sandbox. */
+/** Outside production, a key derived from the session secret signs for the sandbox. */
 export function pushSettings(given: Given, sessionSecret: string): PushSettings {
   const hosts = readPushHosts(given.PUSH_HOSTS ?? '') ?? []
   const { VAPID_KEYS, VAPID_SUBJECT = 'https://localhost' } = given

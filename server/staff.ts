@@ -1,4 +1,4 @@
-// Puts together what moderators and administrators do over HTTP, from the features that do it.
+// Assembles the routes for moderators and administrators from the features that implement them.
 import type { FastifyInstance } from 'fastify'
 import { stripeErrorKind } from './adapters/stripe.ts'
 import type { Deps } from './deps.ts'
@@ -18,7 +18,7 @@ import { createServeStaff } from './http/serve-staff.ts'
 import type { Serve } from './http/serve.ts'
 import { Problem } from '#shared/problems.ts'
 
-/** What decisions change in other features' tables; the operator's commands use the same. */
+/** The functions with which decisions change other features' tables. The operator's commands use them, too. */
 export const decisionActs = (deps: Pick<Deps, 'clock'>): Acts => ({
   setHidden: (trx, signalId, isHidden) => setHidden(trx, deps, signalId, isHidden),
   setCommentHidden: (trx, commentId, isHidden) => setCommentHidden(trx, deps, commentId, isHidden),

@@ -41,7 +41,7 @@ export function startTracing({ tracesUrl, trustProxy }: { tracesUrl: string; tru
       new PgInstrumentation({ requireParentSpan: true }),
     ],
   })
-  // The instrumentation patches both modules in place on the next `require`, although they were imported before.
+  // The instrumentation patches both modules in place on the next `require`, although they were already imported.
   const require = createRequire(import.meta.url)
   require('node:http')
   require('pg')

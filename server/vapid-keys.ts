@@ -4,7 +4,10 @@ import { createECDH } from 'node:crypto'
 /** A pair of keys on P-256 in base64url: 32 bytes, and 65 bytes as an uncompressed point. */
 export type VapidKey = { number: number; privateKey: string; publicKey: string }
 
-/** Numbered private keys, such as "2:kbIM… 1:Xx0w…", with their public keys, the highest number first. Null if any isn't valid. */
+/**
+ * Numbered private keys, such as "2:kbIM… 1:Xx0w…", with their public keys, the highest number first. Null if any isn't
+ * valid.
+ */
 export function readVapidKeys(text: string): VapidKey[] | null {
   const keys = text
     .trim()
@@ -20,7 +23,7 @@ export function readVapidKeys(text: string): VapidKey[] | null {
   return valid.toSorted((a, b) => b.number - a.number)
 }
 
-/** Null if the bytes are no private key. */
+/** Null if the bytes aren't a private key. */
 export function keyOf(number: number, privateKey: Buffer): VapidKey | null {
   const pair = createECDH('prime256v1')
   try {

@@ -1,4 +1,4 @@
-// Puts together what pages for visitors are made of: the readers of the other features.
+// Assembles the data sources of pages for visitors: the readers of the other features.
 import { FIRST_PAGE } from './db/page.ts'
 import type { Deps } from './deps.ts'
 import { receiptOf } from './features/alerts/receipts.ts'
@@ -13,7 +13,7 @@ import { STRANGER } from './features/users/visibility.ts'
 import type { Readers } from './features/visitors/readers.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 
-/** Each answers as for a visitor. */
+/** Each returns what a visitor may see. */
 export const visitorReaders = (
   deps: Deps,
   of: Pick<Readers, 'records' | 'tickers' | 'documents'>,

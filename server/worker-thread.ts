@@ -1,5 +1,5 @@
-// Runs long work in a worker thread, so that requests are still answered. The thread's memory is freed when it ends: after
-// its work, or once a kept thread was idle for a while.
+// Runs long work in a worker thread, so that requests are still answered. The thread's memory is freed when it ends:
+// after its work, or once a kept thread was idle for a while.
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -20,8 +20,8 @@ export type ThreadOptions = {
   /** The thread is terminated if it takes longer. */
   maxMs: number
   /**
-   * How long the thread is kept afterwards for the file's next run, in ms, because loading its modules takes longer than the
-   * work. Not with `input`, which a thread can read only once.
+   * How long the thread is kept afterwards for the file's next run, in ms, because loading its modules takes longer
+   * than the work. Not with `input`, which a thread can read only once.
    */
   keepMs?: number
   onProgress?: (progress: unknown) => void
@@ -53,8 +53,8 @@ const kept = new Map<string, { thread: Worker; timer: NodeJS.Timeout; forget: ()
 const YOUNG_MB = 4
 
 /**
- * Runs a file that calls `serveThread` and resolves with its result, once the thread has ended or is idle. Throws the work's
- * error, the signal's reason, the input's error, or `ThreadError` beyond `maxMb` or `maxMs`.
+ * Runs a file that calls `serveThread` and resolves with its result, once the thread has ended or is idle. Throws the
+ * work's error, the signal's reason, the input's error, or `ThreadError` beyond `maxMb` or `maxMs`.
  */
 export async function runInThread(file: string, options: ThreadOptions): Promise<unknown> {
   const { data, input, signal, maxMs, keepMs, onProgress } = options
@@ -112,7 +112,7 @@ function takeKept(file: string): Worker | undefined {
   return found.thread
 }
 
-/** Keeps one idle thread of a file: a second one, from work at the same time, ends. */
+/** Keeps at most one idle thread per file. A second one, from concurrent work, is ended. */
 function keep(file: string, thread: Worker, keepMs: number): void {
   void takeKept(file)?.terminate()
   const forget = () => {
@@ -138,8 +138,8 @@ export function serveThread(
 const NICENESS = 10
 
 /**
- * Called by a thread's file: on a busy machine the thread gets what requests leave, at least a tenth of a core. Only on Linux,
- * where a priority is the calling thread's own; elsewhere it would be the whole process's.
+ * Called by a thread's file: on a busy machine the thread gets the CPU time that requests leave, at least a tenth of a
+ * core. Only on Linux, where a priority is the calling thread's own; elsewhere it would be the whole process's.
  */
 export function letRequestsGoFirst(): void {
   if (process.platform === 'linux') setPriority(NICENESS)

@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts'
 import { OperatorError } from '#server/log.ts'
 
 export type Message = {
-  /** The same for every attempt, so that a mail server can detect a duplicate. */
+  /** The same id for every attempt, so that a mail server can detect duplicates. */
   id: string
   to: string
   subject: string
@@ -98,7 +98,7 @@ export async function greetMailServer(smtpUrl: string, timeouts = MAIL_TIMEOUTS)
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response: string }
 
-/** Without the server's reply to an email, because it can quote the address. */
+/** Leaves out the server's reply to an email, because it can quote the address. */
 function refusalReason({ code, message, responseCode }: SmtpError, smtpUrl: string): string {
   const server = `The mail server ${new URL(smtpUrl).host} (SMTP_URL)`
   if (code === 'EAUTH') return `${server} refuses the user name or the password`

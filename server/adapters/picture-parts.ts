@@ -1,4 +1,4 @@
-// The parts of pictures that links show on other sites: the frame, the header, avatars, badges, lines of text.
+// Building blocks of link preview images: the frame, the header, avatars, badges, lines of text.
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { logoPicture } from './logo-picture.ts'
 import { box, type Box, FONTS, renderableText } from './render-image.ts'

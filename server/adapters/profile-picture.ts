@@ -1,5 +1,5 @@
-// Converts an upload to a profile picture: upright, square, without metadata. And
-// its perceptual hash. The only importer of sharp.
+// Converts an upload to a profile picture (upright, square, without metadata) and computes perceptual hashes. The only
+// importer of sharp.
 import { PICTURE_SIDE_PX } from '#shared/limits.ts'
 import { openLimiter } from '#server/limiter.ts'
 import { Problem } from '#shared/problems.ts'
@@ -72,7 +72,7 @@ async function square(sharp: Sharp, bytes: Buffer): Promise<Buffer> {
 }
 
 const HASH_SIDE = 32
-/** Of the frequencies in each direction, the lowest but the constant one. */
+/** The number of frequencies used in each direction: the lowest ones, without the constant term. */
 const HASH_FREQUENCIES = 8
 /** `COSINES[u - 1][x]`: the basis of the discrete cosine transform (DCT-II). */
 const COSINES = Array.from({ length: HASH_FREQUENCIES }, (_, u) =>
@@ -80,9 +80,9 @@ const COSINES = Array.from({ length: HASH_FREQUENCIES }, (_, u) =>
 )
 
 /**
- * The perceptual hash of a picture: 64 characters, `0` or `1`, for the low frequencies of its gray values that are above their mean
- * (Zauner, "Implementation and Benchmarking of Perceptual Image Hash Functions", 2010, 3.2.1). Null for a picture of one color, which
- * would be like every other one. Throws if `bytes` isn't a picture.
+ * The perceptual hash of a picture: 64 characters, `0` or `1`, for the low frequencies of its gray values that are
+ * above their mean (Zauner, "Implementation and Benchmarking of Perceptual Image Hash Functions", 2010, 3.2.1). Null
+ * for a picture of one color, because all such pictures would have the same hash. Throws if `bytes` isn't a picture.
  */
 export async function pictureHash(bytes: Buffer): Promise<string | null> {
   const sharp = await (loading ??= loadSharp())

@@ -1,4 +1,5 @@
-// The thread that encrypts messages (RFC 8291) and posts them to push services (RFC 8030): half a millisecond of work for each.
+// The thread that encrypts messages (RFC 8291) and posts them to push services (RFC 8030): half a millisecond of work
+// for each.
 import { createECDH } from 'node:crypto'
 import { Agent, request } from 'undici'
 import { serveCalls } from '#server/call-thread.ts'
@@ -15,9 +16,12 @@ export type PushCall = {
 }
 export type PushAnswer = { status: number; retryAfter: string | null } | { error: string }
 
-/** Longer than a push service usually takes, and short enough that one that hangs delays no chunk for long. */
+/**
+ * Longer than a push service usually takes, but short enough that a hanging service doesn't hold up the others for
+ * long.
+ */
 const ANSWER_MS = 5000
-/** For each push service; as many messages are under way at once. */
+/** The number of connections per push service, and so of messages in flight. */
 const CONNECTIONS = 128
 letRequestsGoFirst()
 
@@ -49,7 +53,7 @@ async function send({ endpoint, headers, p256dh, auth, payload }: PushCall): Pro
 
 serveCalls((call) => send(call as PushCall))
 
-/** With a new key and a new salt for each message. */
+/** Uses a new key and a new salt for each message. */
 function encrypt(payload: string, dh: string, authSecret: string): Buffer {
   const privateKey = createECDH('prime256v1')
   privateKey.generateKeys()

@@ -1,4 +1,5 @@
-// Sends messages to browsers through their push services: encrypted (RFC 8291), signed (RFC 8292) and delivered (RFC 8030).
+// Sends messages to browsers through their push services: encrypted (RFC 8291), signed (RFC 8292) and delivered (RFC
+// 8030).
 import { join } from 'node:path'
 import { openCallThread } from '#server/call-thread.ts'
 import type { Clock } from '#server/clock.ts'
@@ -6,7 +7,9 @@ import type { PushSettings } from '#server/push-settings.ts'
 import type { VapidKey } from '#server/vapid-keys.ts'
 import type { PushAnswer, PushCall } from './push-thread.ts'
 
-/** The push services of browsers. Endpoints elsewhere are refused, so that the server can't be made to call other hosts. */
+/**
+ * The push services of browsers. Endpoints elsewhere are refused, so that the server can't be made to call other hosts.
+ */
 const SERVICES =
   /^(fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|[\w-]+\.push\.services\.mozilla\.com|[\w-]+\.push\.apple\.com|[\w-]+\.notify\.windows\.com)$/
 
@@ -19,14 +22,17 @@ export type PushTarget = {
 }
 export type PushMessage = {
   payload: string
-  /** A later message with the same topic replaces one that waits at the push service: at most 32 characters of base64url. */
+  /**
+   * A later message with the same topic replaces one that is still waiting at the push service. At most 32 characters
+   * of base64url.
+   */
   topic: string
   ttlSeconds: number
   urgency: 'high' | 'normal'
 }
 /**
- * `gone`: the subscription has ended. `busy`: not before `retryAfterMs`. `refused`: this message won't be taken, others may be.
- * `failed`: the service can't be reached, is too slow, or has a fault.
+ * `gone`: the subscription has ended. `busy`: retry after `retryAfterMs`. `refused`: the service rejects this message,
+ * but may accept others. `failed`: the service can't be reached, is too slow, or has a fault.
  */
 export type PushOutcome =
   | { is: 'taken' }
@@ -41,19 +47,19 @@ export type Push = {
   hasSandbox: boolean
   isAllowed(endpoint: string): boolean
   isSandbox(endpoint: string): boolean
-  /** In a thread of its own. Throws `ThreadError` if that ends before the push service has answered. */
+  /** Runs in a separate thread. Throws `ThreadError` if the thread ends before the push service answers. */
   send(target: PushTarget, message: PushMessage): Promise<PushOutcome>
   /** Ends the thread. */
   close(): Promise<void>
 }
 
-/** With 20,000 messages a minute the thread takes 60 MB (measured), and nothing once it was idle for a while. */
+/** At 20,000 messages a minute, the thread takes 60 MB (measured). It ends when it has been idle for a while. */
 const THREAD = { maxMb: 64, youngMb: 8, idleMs: 30_000 }
-/** Tokens are used for twelve hours; push services refuse longer ones than a day. */
+/** Tokens are valid for twelve hours. Push services refuse tokens that are valid for more than a day. */
 const TOKEN_S = 12 * 3600
 const TOKEN_LEFT_S = 3600
 
-/** `sandboxOrigin`: where the sandbox is, if it may be used. */
+/** `sandboxOrigin`: the origin of the sandbox, if it may be used. */
 export function openPush(
   { keys, subject, hosts, hasSandbox }: PushSettings,
   clock: Pick<Clock, 'now'>,
@@ -104,7 +110,7 @@ export function openPush(
     isSandbox,
     async send(target, { payload, topic, ttlSeconds, urgency }) {
       const key = keys.find(({ number }) => number === target.vapidKey)
-      // The key was removed: the page subscribes anew when it is next opened.
+      // The key was removed. The page subscribes again the next time it is opened.
       if (!key) return { is: 'refused', status: 403 }
       if (!isAllowed(target.endpoint)) return { is: 'gone' }
       const { endpoint, p256dh, auth } = target

@@ -1,4 +1,5 @@
-// Renders a one-page document as PDF with the product's typeface. The only importer of pdfkit, which is loaded with the first one.
+// Renders a one-page document as PDF with the product's typeface. The only importer of pdfkit, which is loaded with the
+// first one.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { buffer } from 'node:stream/consumers'

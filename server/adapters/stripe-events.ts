@@ -63,7 +63,7 @@ export function stripeEventOf(event: Stripe.Event): StripeEvent {
   }
 }
 
-/** Not verified yet: it only tells which secret signed it. */
+/** Not verified yet. Only used to determine which secret signed the event. */
 function envelopeOf(payload: Buffer): { object?: unknown; account?: unknown } {
   try {
     return (JSON.parse(payload.toString('utf8')) as { object?: unknown; account?: unknown } | null) ?? {}

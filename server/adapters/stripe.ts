@@ -62,8 +62,8 @@ const POLL_MS = 300
 const POLL_FOR_MS = 60_000
 
 /**
- * Repeats a call while Stripe refuses it because another server's call with the same idempotency key is in progress. Once
- * that call is done, Stripe answers with its result. Throws Stripe's refusal after a minute.
+ * Repeats a call while Stripe refuses it because another server's call with the same idempotency key is in progress.
+ * Once that call is done, Stripe answers with its result. Throws Stripe's refusal after a minute.
  */
 export async function waitForIdempotencyKey<T>(call: () => Promise<T>): Promise<T> {
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
@@ -77,9 +77,9 @@ export async function waitForIdempotencyKey<T>(call: () => Promise<T>): Promise<
 }
 
 /**
- * Creates an object once per idempotency key, and waits while another server does. Stripe repeats a server error for the same key for a day, so after a
- * server error the call is repeated without a key. Only use this for objects that may exist twice, such as prices.
- * Source: https://docs.stripe.com/api/idempotent_requests
+ * Creates an object once per idempotency key, and waits while another server does. Stripe repeats a server error for
+ * the same key for a day, so after a server error the call is repeated without a key. Only use this for objects that
+ * may exist twice, such as prices. Source: https://docs.stripe.com/api/idempotent_requests
  */
 export async function createOnce<T>(
   idempotencyKey: string,

@@ -7,13 +7,13 @@ import type { DB } from '#server/db/tables.ts'
 import type { AlertFacts } from '#shared/contracts/alerts.ts'
 import type { AlertKind } from '#shared/rules/alert-kinds.ts'
 
-/** The kinds that are stored. Signals, mentions, comments and followers are read where they are. */
+/** The kinds that are stored. Alerts about signals, mentions, comments and followers are read from those tables. */
 type StoredKind = Exclude<AlertKind, 'signal' | 'mention' | 'reply' | 'useful' | 'follower'>
 
 export type NewAlert = {
   kind: StoredKind
   personIds: readonly string[]
-  /** What happened, so that each person is told once even if it is handled again. */
+  /** Identifies the event, so that each person gets one alert even if the event is processed again. */
   cause: string
   actorId?: string
   facts: AlertFacts
@@ -47,7 +47,7 @@ export async function addAlerts(
   await notify(trx, told, 'alerts')
 }
 
-/** Alerts the authors of these signals, and everybody who saved them, that they have closed. */
+/** Adds alerts about these closed signals, for their authors and everybody who saved them. */
 export async function addOutcomeAlerts(
   trx: Transaction<DB>,
   now: Date,

@@ -1,9 +1,9 @@
-// Marks the devices of people whom something happened to, in the transaction of its cause. The push loop reads what it was
+// Marks the devices of people who have a new alert, in the transaction that causes it. The push loop reads the alert
 // (features/alerts/push/release-held.ts).
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 
-/** What waits already stays with what it waits for. */
+/** A device that is already waiting keeps its reason and its time. */
 export const duePush = async (
   trx: Kysely<DB> | Transaction<DB>,
   now: Date,

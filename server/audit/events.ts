@@ -1,6 +1,9 @@
 // The event names of the audit log. They are stable, because operators search for them.
 
-/** Commands of `npm run admin`. Each is recorded as `admin.<command>` before it runs, `restore` and `continue-log` with what they change. */
+/**
+ * Commands of `npm run admin`. Each is recorded as `admin.<command>` before it runs; `restore` and `continue-log` are
+ * recorded together with what they change.
+ */
 export const ADMIN_COMMANDS = [
   'invite',
   'waitlist',
@@ -76,7 +79,7 @@ export const ACCOUNT_EVENTS = [
   'deletion.undone',
 ] as const
 
-/** What moderators did, with the case as target and its author as the account; and who became one. */
+/** Actions of moderators, with the case as target and its author as the account, and new moderators. */
 export const MODERATION_EVENTS = [
   'moderator.added',
   'case.hidden',

@@ -109,7 +109,10 @@ async function urlsOf(home: string, { socketDir, port }: ListenAddress): Promise
   return { url: urlOf(APPLICATION_ROLE), ownerUrl: urlOf(DATABASE_NAME) }
 }
 
-/** Also for a cluster from before the two roles. Both have the same password, on systems that need one. */
+/**
+ * Also upgrades a cluster that was created before there were two roles. Where a password is needed, both roles have the
+ * same one.
+ */
 async function createApplicationRole({ ownerUrl }: DatabaseUrls): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()

@@ -2,17 +2,20 @@
 import type pg from 'pg'
 import { CHANNEL } from './notify.ts'
 
-/** How long changes gather. Open pages hear of a change after at most twice as long, if PostgreSQL has time. */
+/** How long changes are collected. Open pages are notified within twice this time, unless PostgreSQL is overloaded. */
 export const FLUSH_MS = 50
-/** The advisory lock of the flusher. One at a time for all copies, because NOTIFY commits one after the other anyway. */
+/**
+ * The advisory lock of the flusher. Only one copy of the server flushes at a time, because commits with a NOTIFY are
+ * serialized anyway.
+ */
 const FLUSHER = 0x666c757368
 /** PostgreSQL limits a payload to 8000 bytes, and an id takes at most 40. */
 const IDS_MAX = 150
 
 /**
- * PostgreSQL takes one lock for the whole server from NOTIFY until the commit is on disk. So changes store a row, and one
- * statement for all of them notifies. The lock ends with the statement: if a copy freezes, another one goes on. Nothing is
- * written if nothing changed.
+ * PostgreSQL holds a server-wide lock from NOTIFY until the commit is on disk. So each change only stores a row, and a
+ * single statement sends the notifications for all of them. The flusher's lock ends with the statement, so another copy
+ * takes over if one freezes. Nothing is written if nothing changed.
  */
 const FLUSH = `
   with flusher as materialized (select pg_try_advisory_xact_lock(${FLUSHER}) as is_free),

@@ -23,7 +23,8 @@ const RIGHTS: Partial<Record<string, string>> = {
   record_restatements: 'select, insert',
   market_final_values: 'select, insert',
   audit_log: 'select, insert',
-  // What was shown and agreed to stays; of a deleted person what was paid for stays under a former member.
+  // Consents and their texts are permanent. When a person is deleted, consents for payments are kept under a former
+  // member.
   legal_texts: 'select, insert',
   consents: 'select, insert, update (user_id)',
   migrations: 'select',

@@ -24,8 +24,8 @@ const RECONNECT_MS = 500
 const CLOSE_TIMEOUT_MS = 500
 
 /**
- * Listens on a separate connection, because pooled connections are shared by requests, and sends on it what changes have
- * stored (`flush-changes.ts`).
+ * Listens on a separate connection, because pooled connections are shared by requests, and uses it to send stored
+ * notifications (`flush-changes.ts`).
  */
 export function openChangeListener(pool: pg.Pool, log: Log): ChangeListener {
   const stopping = new AbortController()

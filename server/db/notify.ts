@@ -8,8 +8,8 @@ export const CHANNEL = 'changes'
 export type Notification = { what: Change; userIds: string[] }
 
 /**
- * Call this inside the transaction that makes the change: a rollback drops the notification. After the commit it is sent
- * with all others that gathered (`flush-changes.ts`), repeated ones once. Does nothing without ids.
+ * Call this inside the transaction that makes the change: a rollback drops the notification. After the commit it is
+ * sent together with other collected notifications, without duplicates (`flush-changes.ts`). Does nothing without ids.
  */
 export async function notify(
   db: Kysely<DB> | Transaction<DB>,

@@ -1,4 +1,4 @@
-// Asks another database, at a place that was remembered, with the user and password of this one.
+// Queries another database at a stored address, with the user and password of this one.
 import pg from 'pg'
 
 const ANSWER_MS = 5000
@@ -12,8 +12,8 @@ export function placeOf(url: string): string {
 }
 
 /**
- * Whether the statement has a row in the database at `place`; null if there is none. Throws what PostgreSQL says if
- * it answers, and can't be asked.
+ * Whether the statement returns a row in the database at `place`; null if no database answers there. Throws
+ * PostgreSQL's error if it answers but the query fails.
  */
 export async function hasRowAt(
   place: string,
@@ -32,13 +32,13 @@ export async function hasRowAt(
     connectionTimeoutMillis: ANSWER_MS,
     query_timeout: ANSWER_MS,
   })
-  // A connection that ends by itself, while nothing is asked.
+  // Emitted if the connection is lost while no query is running.
   client.on('error', () => {})
   try {
     await client.connect()
     return ((await client.query(statement, values)).rowCount ?? 0) > 0
   } catch (error) {
-    // PostgreSQL's own errors have a code of five characters. Without one, nothing answers.
+    // PostgreSQL's own errors have a code of five characters. An error without one means that nothing answers.
     const { code } = error as { code?: string }
     if (code === undefined || !/^[\dA-Z]{5}$/.test(code) || code === NO_DATABASE) return null
     throw error

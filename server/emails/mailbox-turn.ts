@@ -1,4 +1,5 @@
-// Limits the emails that strangers can cause to one mailbox, of all kinds together, so that nobody's mailbox is flooded.
+// Limits the emails that strangers can cause to one mailbox, of all kinds together, so that nobody's mailbox is
+// flooded.
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -7,8 +8,8 @@ import { STRANGERS_EMAILS } from '#shared/limits.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * The mailbox to queue an email with, or null if it has got enough of them: then the email isn't sent, and is counted. Call
- * this before issuing a link, in the same transaction: the mailbox is locked until it ends.
+ * The mailbox to queue an email with, or null if it has received too many. The email then isn't sent, only counted.
+ * Call this before issuing a link, in the same transaction: the mailbox is locked until it ends.
  */
 export async function mailboxTurn(
   trx: Transaction<DB>,

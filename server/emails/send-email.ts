@@ -1,4 +1,4 @@
-// Sends a queued email once. An address that refused an email permanently gets no more.
+// Sends a queued email once. An address that has permanently refused an email gets no more.
 import { renderPdf } from '#server/adapters/render-pdf.ts'
 import { AddressRefused } from '#server/adapters/mail.ts'
 import type { Deps } from '#server/deps.ts'

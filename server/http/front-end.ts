@@ -16,7 +16,9 @@ import { DIST, type PageNotices, readTemplate } from './page-templates.ts'
 /** Paths that never return the page. */
 const NO_PAGE = /^\/(api|objects|sandbox|assets|share)(\/|$)/
 
-/** A hidden file or one with an extension, such as /.env, /.git/HEAD and /wp-login.php. No page's address looks like it. */
+/**
+ * A hidden file or one with an extension, such as /.env, /.git/HEAD and /wp-login.php. No page's address looks like it.
+ */
 const LOOKS_LIKE_A_FILE = /\/\.|\.\w{1,12}$/
 
 /** Paths that open the app for visitors too: the targets of email links. */
@@ -28,14 +30,14 @@ const OPEN_PAGES = new Set([
   '/report',
   '/second-look',
 ])
-/** Pages that members see inside the app, and visitors without it. */
+/** Pages that members see inside the app, and visitors see outside of it. */
 const VISITOR_PAGES = new Set(['/', '/log', '/method', '/verify', '/discover', '/rules', '/transparency'])
-/** The texts of the operator, the same for members and visitors. */
+/** The operator's texts, which are the same for members and visitors. */
 const DOCUMENT_PAGES = new Set<string>(DOCUMENTS.map((name) => `/${name}`))
-/** Pages of their own for visitors, also in the capitals of a link that somebody typed. */
+/** Separate pages for visitors. The rest of the address can have any case, because people type it. */
 const PUBLIC_PAGES = /^\/(@|s\/|t\/)/
 
-/** The addresses of the app (web/routes.tsx). At any other one there is nothing. */
+/** The addresses of the app (web/routes.tsx). All others are missing. */
 const APP_PAGES =
   /^\/(|portfolio|alerts|saved|profile(\/[^/]+(\/(record|statements|followers|following))?)?|signal\/[^/]+|watchlist|start|discover|log|method|verify|rules|transparency|admin(\/[^/]+){0,2}|appeal\/[^/]+|subscribe(\/creator\/[^/]+)?|creator-subscribe|creator-onboarding|studio|subscriptions|settings(\/[^/]+)?)\/?$/
 
@@ -101,10 +103,10 @@ export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Pr
     }
     const isApp = !isUnlisted && (isMember || OPEN_PAGES.has(path))
     const isMissing = isUnlisted || !(APP_PAGES.test(path) || OPEN_PAGES.has(path))
-    // Links to people and signals are shared from the app; visitors get the way to what they may read.
+    // People share links to people and signals from the app. For visitors, the page links to what they may read.
     const publicPage = isApp || isMissing ? null : await visitors.publicPageOf(path)
     const preview = await options.linkPreview(request, path)
-    // A form isn't for search engines.
+    // Search engines shouldn't list a form.
     const canonical = isMissing || path === '/report' ? null : (publicPage?.href ?? '/')
     const head =
       headTags(preview, options.publicUrl(), path, { canonical }) + (isMember ? feedPreload(path, query) : '')
@@ -115,7 +117,7 @@ export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Pr
     if (isMissing) void reply.status(404)
     void reply
       .type('text/html; charset=utf-8')
-      // One URL has two pages: neither a cache nor this browser after signing in may show the other one.
+      // One URL has two pages, and neither a cache nor this browser after signing in may show the wrong one.
       .header('cache-control', 'private, no-cache')
       .header('vary', 'Cookie')
     if (isApp || path !== '/' || contentCodingFor(request) !== 'br') return reply.send(page)

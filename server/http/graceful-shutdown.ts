@@ -9,8 +9,9 @@ import type { FastifyInstance } from 'fastify'
 const CLOSING_MS = 500
 
 /**
- * Call this at startup. Once `stopServer` stops accepting connections, each response closes its own. Connections that browsers
- * opened in advance and never used are closed at the end: Node doesn't count them as idle and would wait for a minute.
+ * Call this at startup. Once `stopServer` stops accepting connections, each response closes its own. Connections that
+ * browsers opened in advance and never used are closed at the end: Node doesn't count them as idle and would wait for a
+ * minute.
  */
 export function closeConnectionsWhileStopping(app: FastifyInstance): void {
   const unused = new Set<Socket>()

@@ -10,7 +10,7 @@ export type LinkPreview = {
   imageAlt: string
 }
 
-/** The product's own preview, for every page that shows visitors nothing else. */
+/** The product's own preview, for every page without a preview of its own. */
 export const PRODUCT_PREVIEW: LinkPreview = {
   title: `${PRODUCT_NAME}: ${TAGLINE}`,
   description:

@@ -1,4 +1,4 @@
-// Notes that a person is here, once a day. After weeks without a visit their stored timeline is removed
+// Records a person's visit, once a day. After weeks without a visit their stored timeline is removed
 // (server/features/signals/resting-timelines.ts), and filled again when they return.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'

@@ -13,8 +13,8 @@ export type PageNotices = {
 }
 
 /**
- * A built page. The notices are written into it as `data-` attributes of `<html>`, so that they are present on the first
- * paint and cause no layout shift.
+ * A built page. The notices are written into it as `data-` attributes of `<html>`, so that they are present on the
+ * first paint and cause no layout shift.
  */
 export function readTemplate(name: string, notices: PageNotices): string {
   const { paymentMode, hasSamplePrices, isDemo, hasApiDocs } = notices

@@ -19,10 +19,16 @@ export function setSecurityHeaders(app: FastifyInstance, headers: Record<string,
   })
 }
 
-/** These only work for a document. Each of a page's scripts would have half a kilobyte more with them. */
+/**
+ * These only take effect on documents. On other files, such as each of a page's scripts, they would waste half a
+ * kilobyte.
+ */
 export const DOCUMENT_HEADERS = ['permissions-policy', 'content-security-policy-report-only']
 
-/** What no page of ours uses. Browsers report features that they don't know, so the list has only widely known ones. */
+/**
+ * Browser features that no page uses. Browsers log a warning for unknown features, so the list only has widely known
+ * ones.
+ */
 const UNUSED_FEATURES = [
   'accelerometer',
   'autoplay',

@@ -40,7 +40,9 @@ export async function roleOf(
   return found ?? null
 }
 
-/** Throws `not_moderator`, `not_administrator`, and `factor_required` without a recent second factor in this session. */
+/**
+ * Throws `not_moderator`, `not_administrator`, and `factor_required` without a recent second factor in this session.
+ */
 async function requireRole(
   deps: Pick<Deps, 'db' | 'clock'>,
   viewer: Pick<Viewer, 'id' | 'sid'>,

@@ -57,7 +57,8 @@ export function createServe(
           input[part] = parsed.data
         }
         const wire = await answer(input as Parameters<typeof answer>[0])
-        // A route whose replies browsers may keep has said so. Nothing private stays on a shared device otherwise.
+        // A route whose replies browsers may keep has set the header. By default nothing private stays on a shared
+        // device.
         if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-store')
         if (wire instanceof NotModified)
           return reply.status(304).header('etag', wire.etag).header('vary', 'accept-encoding').send()

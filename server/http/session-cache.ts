@@ -5,7 +5,7 @@ import type { ChangeListener } from '#server/db/listener.ts'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
 import type { RestrictionKind } from '#shared/rules/restrictions.ts'
 
-/** `isLeaving`: the account is being deleted. `restrictions`: what a decision of a moderator forbids. */
+/** `isLeaving`: the account is being deleted. `restrictions`: what a moderator's decision forbids. */
 export type SessionRow = {
   userId: string
   expire: Date

@@ -23,7 +23,7 @@ export type Viewer = {
   sid: string
   /** The account is being deleted, so its owner may only cancel the deletion, export the data and sign out. */
   isLeaving: boolean
-  /** What a decision of a moderator forbids now. */
+  /** What a moderator's decision forbids now. */
   restrictions: readonly RestrictionKind[]
 }
 
@@ -174,7 +174,7 @@ export async function renewSession(
     .returning('expire')
     .executeTakeFirst()
   deps.sessions.drop(sid)
-  // It was ended from another device in the meantime.
+  // The session was ended from another device in the meantime.
   if (renewed) setSessionCookie(deps, reply, token, renewed.expire)
 }
 

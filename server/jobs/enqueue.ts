@@ -15,7 +15,7 @@ export type Jobs = {
   wake_timeline: { viewerId: string }
   /** Reloads a signal on the open pages of its readers after its text was hidden. */
   notify_readers: { authorId: string }
-  /** Tells the reporters of a decided case the outcome, or that of the appeal; once each. */
+  /** Notifies the reporters of a case of the decision or of the appeal's outcome, once each. */
   tell_reporters: { caseId: string; afterAppeal?: boolean }
   /** Processes a stored Stripe event. */
   process_stripe_event: { eventId: string }
@@ -25,7 +25,7 @@ export type Jobs = {
   enqueue_cancellations: { creatorId: string }
   /** Cancels one of these subscriptions. */
   cancel_subscription: { subscriptionId: string }
-  /** Ends a subscription between two people of whom one has blocked the other. */
+  /** Ends a subscription between two people, one of whom has blocked the other. */
   end_blocked: { subscriptionId: string }
   /** Ends and refunds a subscription whose subscriber withdrew from the contract. */
   settle_withdrawal: { subscriptionId: string }
@@ -37,7 +37,7 @@ export type Jobs = {
   pause_or_resume: { subscriptionId: string }
   /** Recomputes a portfolio's performance after its accounts or prices changed. */
   recompute_portfolio: { userId: string }
-  /** Fetches a symbol's whole history again, which a provider may have corrected. */
+  /** Fetches a symbol's whole history again, because the provider may have corrected it. */
   reread_history: { symbol: string }
   /** Fetches the next closes, splits or rates that a portfolio needs. */
   fetch_prices: { userId: string }
@@ -87,8 +87,8 @@ export type Jobs = {
   /** Removes a person whose account has been in deletion for 14 days. */
   delete_person: { userId: string }
   /**
-   * Emails a username's owner, if it exists, a sign-in link, because strangers tried many passwords. `isPasswordRight`: because
-   * somebody has to wait who entered the right one.
+   * Emails a username's owner, if it exists, a sign-in link, because strangers tried many passwords. `isPasswordRight`:
+   * because a delayed attempt had the correct password.
    */
   email_sign_in_link: { username: string; isPasswordRight?: boolean }
 }
@@ -106,7 +106,7 @@ export const addJob = <Name extends keyof Jobs>(
     queue_name => ${queue ?? null}, run_at => ${runAt ?? null}::timestamptz, job_key => ${key ?? null})`
 
 /**
- * The same for a job for which a second is soon enough: a worker finds it with its next poll. Without NOTIFY, whose lock
+ * Like `addJob`, for a job that can wait a second: a worker finds it with its next poll. It sends no NOTIFY, whose lock
  * other commits would wait for (server/db/flush-changes.ts).
  */
 export const addPolledJob = <Name extends keyof Jobs>(name: Name, payload: Jobs[Name]) =>

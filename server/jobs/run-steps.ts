@@ -3,7 +3,8 @@ import type { Log } from '#server/log.ts'
 
 /**
  * Runs steps one after another. One that throws is logged and doesn't keep the others from running.
- * @throws {AggregateError} after the last step if any threw, so that the job fails and is tried again. Steps must bear that.
+ * @throws {AggregateError} after the last step if any threw, so that the job fails and is tried again. Steps must
+ * tolerate being repeated.
  */
 export async function runSteps(log: Log, steps: Record<string, () => Promise<unknown>>): Promise<void> {
   const errors: unknown[] = []
@@ -14,7 +15,7 @@ export async function runSteps(log: Log, steps: Record<string, () => Promise<unk
       errors.push(error)
       log.warn(
         { event: 'job_step_failed', step, error: String(error) },
-        'a step of a job failed; the next ones run',
+        'a step of a job failed; the remaining steps continue',
       )
     }
   }

@@ -153,10 +153,10 @@ async function open({ pool, log }: Needs, { tasks, crontab }: RunnerOptions): Pr
 }
 
 /**
- * The same pool, whose connections can be released twice. If a runner is stopped before its `LISTEN` is answered, and the
- * connection is lost then, graphile-worker 0.17.3 and 0.18.0 release it for the stop and again for the failed `LISTEN`
- * (`listenForChanges` in its main.js). pg throws at the second time, in a promise that nobody handles, which would end the
- * process. We found no issue for it at graphile/worker on November 26, 2026.
+ * Wraps a pool so that its connections can be released twice. If a runner is stopped before its `LISTEN` is answered,
+ * and the connection is lost then, graphile-worker 0.17.3 and 0.18.0 release it for the stop and again for the failed
+ * `LISTEN` (`listenForChanges` in its main.js). The second release throws in pg, as an unhandled rejection that would
+ * end the process. We found no issue for it at graphile/worker on November 26, 2026.
  */
 function releasingOnce(pool: pg.Pool): pg.Pool {
   type Connected = Parameters<pg.Pool['connect']>[0]
@@ -180,7 +180,7 @@ function releasingOnce(pool: pg.Pool): pg.Pool {
   })
 }
 
-/** The same tasks, and a function that returns how many of them are running. */
+/** Wraps the tasks to count how many of them are running, and also returns a function with this number. */
 function countRunning(tasks: TaskList): { counted: TaskList; running: () => number } {
   let count = 0
   const counting =

@@ -38,7 +38,7 @@ export async function sweep(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>)
   await db.deleteFrom('alerts').where('createdAt', '<', daysAgo(ALERTS_DAYS)).execute()
   await db.deleteFrom('commentAlerts').where('createdAt', '<', daysAgo(ALERTS_DAYS)).execute()
   await db.deleteFrom('threadReaders').where('until', '<', now).execute()
-  // A browser that its push service hasn't reached for so long is gone.
+  // A browser that its push service hasn't reached for this long no longer exists.
   await db
     .deleteFrom('pushDevices')
     .where('failures', '>', 0)

@@ -135,10 +135,10 @@ export async function startWorker(
   }
 }
 
-/** How soon a signal is emailed at once, and how late a digest may be. */
+/** The interval at which immediate emails and digests are checked. */
 const ALERT_EMAILS_MS = 2000
 
-/** A loop instead of jobs: a job for each signal would take the lock of NOTIFY with each delivery. */
+/** A loop instead of jobs, because a job for each signal would take the lock of NOTIFY with each delivery. */
 async function repeatAlertEmails(deps: Needs, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     await sendAlertEmails(deps).catch((error: unknown) =>
@@ -158,7 +158,7 @@ type Tasks = { [Name in keyof Jobs]: Task<Jobs[Name]> } & {
 function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
   const syncAccount = (id: string) => syncPayoutAccount(deps, id)
   const syncPayout = (accountId: string, id: string) => syncPayoutOf(deps, accountId, id)
-  /** Also what no event reported. */
+  /** Also covers changes that no webhook reported. */
   const syncAccountWithPayouts = async (id: string) => {
     await syncPayoutAccount(deps, id)
     await syncRecentPayouts(deps, id)

@@ -1,16 +1,17 @@
-// Stores the renames, mergers and spin-offs that providers report, and reads them with the renames an administrator entered.
+// Stores the renames, mergers and spin-offs that providers report, and reads them with the renames an administrator
+// entered.
 import { Decimal } from 'decimal.js'
 import { sql, type Transaction } from 'kysely'
 import type { CorporateAction } from '#engine/market/prices.ts'
 import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
 
-/** Two reports this close together are of the same action, dated differently by two providers. */
+/** Two reports this close together are about the same action, dated differently by two providers. */
 const SAME_ACTION_DAYS = 10
 
 /**
- * Resolves with the days of new, moved and corrected actions. If a single provider now dates one differently, it was corrected.
- * With two providers, either may have answered.
+ * Resolves with the days of new, moved and corrected actions. If a single provider now dates one differently, it was
+ * corrected. With two providers, either may have answered.
  */
 export async function storeActions(
   trx: Transaction<DB>,
@@ -42,7 +43,7 @@ export async function storeActions(
   return [...moved.rows, ...corrected.rows, ...added.rows].map(({ day }) => day)
 }
 
-/** Ascending by day: those in which one of the symbols takes part, before or after. */
+/** The actions that involve one of the symbols, as the old or the new one, ascending by day. */
 export async function actionsOf(db: Db, symbols: readonly string[]): Promise<CorporateAction[]> {
   const names = sql`${[...symbols]}::text[]`
   type Row = Omit<CorporateAction, 'ratio' | 'cash'> & { ratio: string | null; cash: string | null }
@@ -59,10 +60,10 @@ export async function actionsOf(db: Db, symbols: readonly string[]): Promise<Cor
   return rows.map(({ ratio, cash, ...row }) => ({ ...row, ratio: number(ratio), cash: number(cash) }))
 }
 
-/** Rounds of looking up what follows from what: a renamed share that was merged later, and so on. */
+/** The maximum number of lookup rounds, for chains such as a renamed share that was merged later. */
 const ROUNDS_MAX = 5
 
-/** The same, and the actions of the symbols that these lead to. */
+/** Like `actionsOf`, plus the actions of the symbols that these lead to. */
 export async function linkedActionsOf(db: Db, symbols: readonly string[]): Promise<CorporateAction[]> {
   let known = new Set(symbols)
   for (let round = 0; ; round += 1) {

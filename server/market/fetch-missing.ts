@@ -1,4 +1,4 @@
-// Fetches the series that a job's subject is missing, a few per job, so that other queued jobs run in between.
+// Fetches the series that a job's subject is missing, a few per job, so that other queued jobs get their turn.
 import type { Deps } from '#server/deps.ts'
 import { MarketBusy } from '#server/adapters/market/port.ts'
 import { fetchSeries } from './fetch-series.ts'

@@ -6,7 +6,8 @@ import { type Answer, storeSeries } from './store-series.ts'
 
 /**
  * Fetches a missing series and stores it, with no open transaction during the request. Records the attempt first, so
- * that a failing series moves to the end of the queue, and counts failures and how long the provider is busy. Throws `MarketBusy`, and the provider's errors.
+ * that a failing series moves to the end of the queue, and counts failures and how long the provider is busy. Throws
+ * `MarketBusy`, and the provider's errors.
  */
 export async function fetchSeries(
   { db, clock, market }: Pick<Deps, 'db' | 'clock' | 'market'>,
@@ -36,7 +37,7 @@ export async function fetchSeries(
   await storeSeries(db, missing, range, answer, { source: market.name, now: clock.now() })
 }
 
-/** The next failures and busy answers of these series count from zero. */
+/** Resets the counts of failures and busy responses of these series. */
 export async function forgetFailures(db: Deps['db'], series: readonly Series[]): Promise<void> {
   for (const { kind, symbol } of series)
     await db

@@ -15,24 +15,24 @@ export type SeriesNeed = Series & { from: string }
 export type MissingSeries = Series & { range: DayRange }
 export type MarketReadiness = {
   /**
-   * What to fetch, least recently tried first. `isFailing`: the provider has failed several times in a row to answer for it, or
-   * been busy for long, so nobody should be kept waiting.
+   * What to fetch, least recently tried first. `isFailing`: the provider has failed several times in a row or has been
+   * busy for a long time, so nobody should be kept waiting.
    */
   missing: (MissingSeries & { isFailing: boolean })[]
   /** The last day up to which every series was fetched. Null while one of them was never fetched. */
   upTo: string | null
 }
 
-/** Single failures are due to a short outage, and over before anybody has waited long. */
+/** Fewer failures are usually a short outage, which is over before anybody has waited long. */
 const FAILURES_MIN = 3
-/** A provider that asks us to wait mostly means a minute. With many series to fetch, our own limit makes some wait for longer. */
+/** A provider usually asks us to wait for a minute. With many series to fetch, our own limit makes some wait longer. */
 const BUSY_MAX_MS = 30 * 60_000
 
 /** On a free plan, a provider publishes closes after the day ends and corrects them for some hours. */
 const SETTLED_MS = 12 * 3_600_000
 /**
- * Calendar days that are fetched again with each later day, in the same call, for late data and corrections. Splits, dividends
- * and corporate actions are few, so all of them are fetched.
+ * Calendar days that are fetched again with each later day, in the same call, for late data and corrections. Splits,
+ * dividends and corporate actions are few, so all of them are fetched.
  */
 export const CORRECTED_DAYS = 35
 const WHOLE: readonly Series['kind'][] = ['adjusted', 'splits', 'dividends', 'actions']

@@ -11,7 +11,7 @@ export type Metrics = {
   /** The time from the post to the last follower's timeline. */
   signalDelivered(seconds: number): void
   emailTried(outcome: 'sent' | 'failed' | 'refused'): void
-  /** An email wasn't sent, because strangers have caused too many to its mailbox. */
+  /** Counts an email that wasn't sent because strangers have caused too many emails to its mailbox. */
   emailWithheld(): void
   /** The number of calls that a broker's provider still allows in this minute. */
   brokerQuotaLeft(provider: string, calls: number): void

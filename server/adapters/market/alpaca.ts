@@ -28,7 +28,7 @@ const mergerOf = (symbol: string, effectiveDate: Date) => ({
   day: utcDay(effectiveDate),
   symbol,
 })
-/** No currency mostly means dollars. */
+/** A missing currency usually means dollars. */
 const isInDollars = ({ currency }: { currency?: string }) => !currency || currency === 'USD'
 
 export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000 }: Options): Market {

@@ -58,7 +58,8 @@ export function marketWithFallback(first: Market, second: Market, log: Log): Mar
       })
       return isIncluded ? found : null
     },
-    // Massive has only renames, Alpaca begins later, so both are asked. If one fails, the other's answer counts until tomorrow.
+    // Massive has only renames and Alpaca's data begins later, so this calls both. If one fails, the other's answer is
+    // used until tomorrow.
     async corporateActions(symbol, from, to) {
       const answers: (CorporateAction[] | null)[] = []
       const ask = async (market: Market) => {
@@ -84,7 +85,7 @@ export function marketWithFallback(first: Market, second: Market, log: Log): Mar
   }
 }
 
-/** The same action of two providers once, as the first one has it. */
+/** Removes actions that both providers report, keeping the first provider's version. */
 function distinctActions(actions: readonly CorporateAction[]): CorporateAction[] {
   const found: CorporateAction[] = []
   for (const one of actions) {

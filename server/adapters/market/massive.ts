@@ -149,8 +149,8 @@ export function massiveMarket({ key, rateLimit, url, timeoutMs = 10_000 }: Optio
         ) ?? null
       )
     },
-    // Massive has no mergers and no spin-offs. It finds a company by its current symbol; whose symbol this was on an earlier
-    // day, the ticker's details of that day say.
+    // Massive has no mergers and no spin-offs. It finds a company by its current symbol. The ticker's details for an
+    // earlier day say which company had the symbol then.
     async corporateActions(symbol, from, to) {
       const { rest } = await sdk()
       await rateLimit.acquire()

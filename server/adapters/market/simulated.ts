@@ -13,15 +13,15 @@ const LEVEL_DAY = '2025-01-02'
 /** Exchange days in a year. */
 const YEAR = 252
 /**
- * Yearly drift and volatility of the benchmark. The seed was chosen from many: its 2023 to 2025 come close to the real
- * years, because the sample broker's trades use real closes of those years, and no crash follows.
+ * Yearly drift and volatility of the benchmark. The seed was picked so that 2023 to 2025 resemble the real years,
+ * because the sample broker's trades use real closes from those years, and so that no crash follows.
  */
 const INDEX = { seed: 'SPY 203', perYear: 0.08, spread: 0.155, start: 95 }
 
-/** The fund of T-bills, which method 2 subtracts, earns a steady rate a year. */
+/** The T-bill fund, which method 2 subtracts, has a constant yearly return. */
 const CASH = { symbol: 'BIL', perYear: 0.03, start: 50 }
 
-/** The value traded per day of each share, in US dollars. Far from illiquid. */
+/** The dollar volume of each share per day, well above the limit for illiquid shares. */
 const DAY_VALUE = 20_000_000
 
 /** US dollars for one unit, close to the rates of recent years. */
@@ -41,8 +41,8 @@ const RATES: Record<string, number> = {
 }
 
 /**
- * A few real ones. Mergers for shares and spin-offs are missing: a simulated price doesn't move with that of another share, so
- * they would look like gains and losses.
+ * A few real corporate actions. Stock mergers and spin-offs are left out: simulated prices of two shares don't move
+ * together, so these actions would look like gains and losses.
  */
 const ACTIONS: CorporateAction[] = [
   ...[

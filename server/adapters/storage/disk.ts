@@ -11,7 +11,10 @@ import { reportFailure } from './report-failure.ts'
 export type DiskSettings = {
   /** Absolute. Objects are in its folder `objects`. */
   dataDir: string
-  /** The first signs upload URLs, and all verify them. The same for every copy of the server that uses this disk. */
+  /**
+   * The first one signs upload URLs, and all of them verify. Every copy of the server that uses this disk must have the
+   * same secrets.
+   */
   secrets: readonly [string, ...string[]]
   clock: Clock
   log: Log

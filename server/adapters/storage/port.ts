@@ -11,7 +11,7 @@ export type UploadTerms = { contentType: string | undefined; size: number | unde
  * rolled back.
  */
 export const LOG_HEAD = 'log-head'
-/** The object with the address of the database that has it. Not in backups either. */
+/** The object with the address of the database that holds this checkpoint. Not in backups either. */
 export const LOG_HEAD_DATABASE = 'log-head-database'
 
 export type Storage = {

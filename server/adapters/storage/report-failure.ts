@@ -1,10 +1,10 @@
-// One line a minute about a storage that fails, however often it is tried.
+// Logs a failing storage at most once a minute.
 import type { Log } from '#server/log.ts'
 
 const INTERVAL_MS = 60_000
 
 type Report = (fields: { error: string; code?: string }, message: string) => void
-/** One for each log. A server has one storage. */
+/** One per log, because a server has one storage. */
 const reports = new WeakMap<Log, Report>()
 
 /**

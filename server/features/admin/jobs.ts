@@ -1,4 +1,4 @@
-// Jobs that failed and payment events that wait, and how an administrator has them done again.
+// Lists failed jobs and unprocessed payment events, and lets administrators retry them.
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -18,7 +18,10 @@ type JobRow = {
   runAt: Date
 }
 
-/** Jobs that failed at least once, those that aren't tried again first; events that aren't done, oldest first. At most 200 each. */
+/**
+ * Jobs that failed at least once, starting with those that won't be retried, and unprocessed events, oldest first. At
+ * most 200 each.
+ */
 export async function failedJobs(db: Kysely<DB>): Promise<Wire<typeof admin.jobs>> {
   const { rows } = await sql<JobRow>`
     select id::text, task_identifier as task, attempts, max_attempts as attempts_max, last_error as error, created_at, run_at
@@ -42,7 +45,7 @@ export async function failedJobs(db: Kysely<DB>): Promise<Wire<typeof admin.jobs
   }
 }
 
-/** Runs a job again now, with all its attempts. False if it is done, or running. */
+/** Runs a job again now and resets its attempts. False if it is done or running. */
 export async function retryJob(db: Kysely<DB>, id: string): Promise<boolean> {
   const { rows } = await sql`
     select id from graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`.execute(
@@ -51,7 +54,9 @@ export async function retryJob(db: Kysely<DB>, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Processes a stored event again now. False if it is done, or unknown. Events are hints, so repeating one is harmless. */
+/**
+ * Processes a stored event again now. False if it is done or unknown. Events are hints, so repeating one is harmless.
+ */
 export async function retryEvent(db: Kysely<DB>, id: string): Promise<boolean> {
   const event = await db
     .selectFrom('stripeEvents')

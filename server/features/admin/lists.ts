@@ -59,7 +59,7 @@ export async function emailList(
   }))
 }
 
-/** Entries with usernames in the place of ids; the id of a person who has left stays. */
+/** Entries with usernames instead of ids. A person who has left is shown by id. */
 export async function auditList(db: Kysely<DB>, filter: LogFilter): Promise<Wire<typeof admin.audit>> {
   const rows = (await readLog(db, filter)).slice(0, ROWS_MAX)
   const ids = [

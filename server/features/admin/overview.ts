@@ -1,4 +1,4 @@
-// The figures of the day, for administrators.
+// Today's figures, for administrators.
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Wire } from '#shared/endpoint.ts'
@@ -6,7 +6,7 @@ import type { admin } from '#shared/contracts/admin.ts'
 
 type Row = Omit<Wire<typeof admin.overview>, 'at' | 'oldestFailedAt'> & { oldestFailedAt: Date | null }
 
-/** The day began at midnight in New York. Reads short ranges of each table, and counts accounts, jobs and cases. */
+/** The day begins at midnight in New York. Reads short ranges of each table, and counts accounts, jobs and cases. */
 export async function overviewOf(db: Kysely<DB>, now: Date): Promise<Wire<typeof admin.overview>> {
   const start = sql`(date_trunc('day', ${now}::timestamptz at time zone 'America/New_York') at time zone 'America/New_York')`
   const joined = (from: ReturnType<typeof sql>, to: ReturnType<typeof sql>) =>

@@ -1,4 +1,4 @@
-// Calls of administrators. What changes something belongs to other features, and is passed in.
+// Calls of administrators. Functions that change other features' data are passed in.
 import type { Origin } from '#server/audit/origin.ts'
 import { recordEvent } from '#server/audit/record-event.ts'
 import type { Deps } from '#server/deps.ts'
@@ -22,9 +22,9 @@ type PaymentRow = Omit<z.input<typeof AdminPayment>, 'id' | 'paidAt'> & {
 export type AdminActs = {
   /** Throws `operator_address_missing`. */
   inviteWaitlist: (limit: number) => Promise<Counts>
-  /** Of one person, or of everybody; newest first. */
+  /** The payments of one person, or of everybody; newest first. */
   payments: (username: string | undefined) => Promise<PaymentRow[]>
-  /** Requests that creators left open, with the names that this administrator may see. */
+  /** Requests that creators didn't answer, with the names that this administrator may see. */
   refundRequests: (viewerId: string) => Promise<z.input<typeof OpenRequest>[]>
   /** Throws `request_not_found`, `request_answered`, `refund_disputed` and `nothing_to_refund`. */
   answerRefundRequest: (id: string, answer: z.output<typeof RefundAnswer>) => Promise<{ isRefunded: boolean }>
@@ -37,7 +37,7 @@ const ROWS_MAX = 200
 export function adminRoutes(serve: ServeStaff, deps: Deps, acts: AdminActs): void {
   const { db, clock } = deps
   type Act = Omit<Parameters<typeof recordEvent>[2], 'userId'> & { userId?: string | null }
-  /** Before anything is changed, as the operator's commands do. */
+  /** Called before the change, as in the operator's commands. */
   const record = (by: Origin, { userId = null, ...act }: Act) =>
     recordEvent(db, { clock, by }, { userId, ...act })
 
@@ -79,7 +79,7 @@ export function adminRoutes(serve: ServeStaff, deps: Deps, acts: AdminActs): voi
       .select(['s.subscriberId', 's.creatorId'])
       .where('p.stripeInvoiceId', '=', params.id)
       .executeTakeFirst()
-    // Nobody moves money to themselves or takes it from their creator.
+    // Administrators can't refund payments that they made or received.
     if (sides && [sides.subscriberId, sides.creatorId].includes(viewer.id)) throw new Problem('own_payment')
     await record(by, {
       event: 'admin.refund',

@@ -1,4 +1,4 @@
-// The bell of an author: which of their signals a person hears of.
+// The bell of an author: which of their signals a person gets alerts about.
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { violatedConstraint } from '#server/db/open.ts'
@@ -42,8 +42,8 @@ async function usualOf({ db }: Pick<Needs, 'db'>, viewerId: string) {
 }
 
 /**
- * Only signals posted from now on ring a bell that was off. Throws like `bellOf`, `self_bell`, and `bell_needs_follow`
- * because a bell shows what the feed shows.
+ * If the bell was off, only signals posted from now on ring it. Throws like `bellOf`, and `self_bell`, and
+ * `bell_needs_follow` because alerts only cover what the feed shows.
  */
 export async function setBell(
   deps: Needs,
@@ -90,7 +90,7 @@ async function tiesTo(deps: Needs, viewerId: string, authorId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** The authors whom the viewer pays, or whose bell they have set, as far as they may see them. */
+/** The authors the viewer pays or has set a bell for, if the viewer may see them. */
 export async function bellsOf(
   deps: Needs,
   viewerId: string,

@@ -1,5 +1,5 @@
-// Alerts about comments and about what people found useful, by signal and day. Decided when they are read, as all others
-// (docs/decisions/0065).
+// Alerts about comments and "useful" votes, grouped by signal and day. Like all alerts, they are determined when they
+// are read (docs/decisions/0065).
 import { type Expression, type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { hasText, isCommentShown } from '#server/features/comments/visibility.ts'
@@ -7,19 +7,19 @@ import { signalsFor } from '#server/features/signals/store.ts'
 import { isHeard, isInEveryonesFeed, isReadable } from '#server/features/users/visibility.ts'
 import { isInSpan, isListed, type Span } from './sources.ts'
 
-/** A person who is answered or mentioned more often sees the newest. */
+/** A person with more replies and mentions than this sees the newest. */
 const TOLD_READ = 500
 const USEFUL_READ = 2000
 
 const dayOf = (at: Expression<unknown>) => sql`date_trunc('day', ${at}, 'UTC')`
 
-/** The same id for the same name: a UUID of version 8. */
+/** A UUID (version 8) derived from a name. */
 const idOf = (name: Expression<unknown>) =>
   sql<string>`overlay(overlay(md5(${name}) placing '8' from 13) placing '8' from 17)::uuid`
 
 /**
- * Replies and mentions in comments that the viewer may read: the newest one of each kind, signal and day (UTC), with the ids
- * of all their writers, newest first. A day isn't split between two pages.
+ * Replies and mentions in comments that the viewer may read: the newest one of each kind, signal and day (UTC), with
+ * the ids of all their writers, newest first. A day isn't split between two pages.
  */
 export const commentAlerts = (db: Kysely<DB>, span: Span) => {
   const told = sql<{ commentId: string; toldAt: Date; toldKind: 'reply' | 'mention' }>`(

@@ -1,4 +1,4 @@
-// What a person wants to hear of, by kind.
+// Which kinds of alerts a person wants.
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#server/db/tables.ts'
@@ -7,7 +7,7 @@ import { ALERT_KINDS, KINDS } from '#shared/rules/alert-kinds.ts'
 
 type Preferences = z.input<typeof AlertSettings>['preferences']
 
-/** Every kind, with what the person changed. */
+/** All kinds, with the person's changes applied. */
 export async function preferencesOf({ db }: { db: Kysely<DB> }, personId: string): Promise<Preferences> {
   const rows = await db
     .selectFrom('alertPreferences')

@@ -1,4 +1,4 @@
-// How fast a signal reached its readers: public, for everybody who may know that the signal exists.
+// How fast a signal reached its readers. Visible to everybody who may know that the signal exists.
 import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { signalById } from '#server/features/signals/store.ts'

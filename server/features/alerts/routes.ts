@@ -1,4 +1,4 @@
-// Calls for alerts, bells, what a person wants to hear of, and saved signals.
+// Calls for alerts, bells, alert settings, and saved signals.
 import { decodeCursor, paginate } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { signalView } from '#server/features/signals/views.ts'

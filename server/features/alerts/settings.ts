@@ -1,4 +1,5 @@
-// What a person wants to hear of, and when: preferences by kind, quiet hours and the digest; and until when they have seen it.
+// A person's alert settings (preferences by kind, quiet hours, digest) and the time up to which they have seen their
+// alerts.
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#server/db/tables.ts'
@@ -12,7 +13,10 @@ import { preferencesOf } from './preferences.ts'
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 type Wanted = Omit<AlertPreference, 'push'> & { push?: boolean | undefined }
 
-/** What a person can choose for a kind: fixed kinds are always listed and emailed, and only signals can be emailed at once. */
+/**
+ * What a person can choose for a kind: fixed kinds are always listed and emailed, and only signals can be emailed at
+ * once.
+ */
 function allowed(kind: AlertKind, { list, push, email }: Wanted) {
   const { usual, isFixed, hasAtOnce } = KINDS[kind]
   const chosen = push === undefined ? {} : { push }
@@ -67,7 +71,7 @@ export async function saveSettings(
   })
 }
 
-/** What quiet hours hold is released as was planned. A digest that was off begins now. */
+/** Alerts held by quiet hours keep their release time. A digest that was off starts now. */
 async function saveSchedule(
   trx: Transaction<DB>,
   { clock }: Needs,
@@ -100,7 +104,7 @@ async function saveSchedule(
     .execute()
 }
 
-/** When quiet hours begin next, or end. */
+/** When quiet hours next begin or end. */
 function quietChange(
   {
     timeZone,
@@ -120,7 +124,7 @@ type DigestTimes = Pick<
   'timeZone' | 'digest' | 'digestMinute' | 'digestWeekday'
 >
 
-/** When the next digest comes after an instant; null if it is off. */
+/** The time of the first digest after an instant; null if the digest is off. */
 export const nextDigestAt = (
   { timeZone, digest, digestMinute, digestWeekday }: DigestTimes,
   after: Date,

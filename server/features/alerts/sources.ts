@@ -1,5 +1,6 @@
-// Where alerts are read: signals of bells, mentions and followers where they are, and the stored ones. Each source shows
-// what the viewer may see now, whatever was true when it happened (docs/decisions/0065).
+// The sources of alerts: signals of bells, mentions and followers, from their own tables, and stored alerts. Each
+// source returns what the viewer may see now, regardless of what was visible at the time of the event
+// (docs/decisions/0065).
 import { type Expression, type Kysely, sql, type SqlBool } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { signalsFor } from '#server/features/signals/store.ts'
@@ -27,11 +28,11 @@ export type Span = {
   beforeAt: Expression<Date>
   beforeId: Expression<string>
   limit: Expression<number>
-  /** Whether what the person keeps out of the list counts as well, because it is for an email. */
+  /** Whether kinds that the person hides from the list are included, because the alerts are for an email. */
   forEmail: Expression<boolean>
 }
 
-/** Whether the viewer wants kinds in the list. */
+/** Whether the viewer wants this kind in the list. */
 export const isListed = ({ viewerId, forEmail }: Span, kind: Expression<unknown>) =>
   sql<SqlBool>`(${forEmail} or ${kind} not in (select kind from alert_preferences where person_id = ${viewerId} and not list))`
 
@@ -39,8 +40,8 @@ export const isInSpan = (span: Span, at: Expression<unknown>, id: Expression<unk
   sql<SqlBool>`${at} > ${span.from} and (${at}, ${id}) < (${span.beforeAt}, ${span.beforeId})`
 
 /**
- * The bells that ring: those that the viewer set for authors of their feed, and those of creators they pay without having
- * chosen anything. The newest, so that a person who set very many doesn't slow down.
+ * The active bells: those that the viewer set for authors in their feed, and by default those of creators they pay.
+ * Only the newest are read, so that a very large number of bells isn't slow.
  */
 const bellsOf = (span: Span) => sql`(
   select bell.author_id, bell.level, bell.since from (
@@ -76,7 +77,7 @@ export const bellSignals = (db: Kysely<DB>, span: Span) => {
     .orderBy('id', 'desc')
 }
 
-/** A person who is mentioned more often sees the newest. */
+/** A person with more mentions than this sees the newest. */
 const MENTIONS_READ = 500
 
 /** Signals that mention the viewer and that they may read. */
@@ -146,7 +147,7 @@ export const followers = (db: Kysely<DB>, span: Span) =>
     .orderBy('id', 'desc')
     .limit(span.limit)
 
-/** The stored kinds that reach the viewer whomever they are about. */
+/** The stored kinds that are shown regardless of whom they are about. */
 const ALWAYS: readonly AlertKind[] = ['payment', 'payout', 'moderation', 'security']
 
 /** The other stored alerts. `actorId` is null if the viewer may not see the person. */

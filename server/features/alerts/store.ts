@@ -107,7 +107,7 @@ const signalAlert = (kind: AlertKind, signal: SignalRow): AlertRow => ({
 
 type Told = SignalRow & { commentId: string; toldAt: Date; body: string; writers: string[] }
 
-/** Of comments by one or more people on a signal. */
+/** The alert about comments by one or more people on a signal. */
 function commentAlert(kind: AlertKind, { commentId, toldAt, body, writers, ...signal }: Told): AlertRow {
   const people = [...new Set(writers)]
   const comment = { id: commentId, body }
@@ -125,7 +125,7 @@ function commentAlert(kind: AlertKind, { commentId, toldAt, body, writers, ...si
 const newestFirst = (a: CursorPosition, b: CursorPosition) =>
   b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1)
 
-/** Since when alerts count as new: the last visit of the list, at first the account's beginning. */
+/** The time from which alerts count as new: the last visit to the list, or else the account's creation. */
 const seenAt = ({ viewerId }: Pick<Span, 'viewerId'>) =>
   sql<Date>`coalesce((select seen_at from alert_marks where person_id = ${viewerId}),
     (select created_at from users where id = ${viewerId}))`
@@ -134,7 +134,7 @@ const unseenCount = prepared(
   'unseen_alerts',
   (db, values: Parameters<Pick<Values, 'viewerId' | 'now' | 'graceDays'> & { oldest: Date }>) => {
     const span: Span = {
-      // Not spread: the parameters exist only by name.
+      // Not spread, because the parameters can't be enumerated.
       viewerId: values.viewerId,
       now: values.now,
       graceDays: values.graceDays,

@@ -13,8 +13,6 @@ type AlertView = z.input<typeof Alert>
 type PersonView = z.input<typeof AlertPerson>
 type People = ReadonlyMap<string, PersonView>
 
-/** As many characters of a text as a line holds. */
-
 export async function alertViews(
   deps: Needs,
   viewerId: string,
@@ -50,7 +48,10 @@ export async function alertViews(
   })
 }
 
-/** Who wrote the newest comment, posted the signal, or did what is told; nobody for what many did. */
+/**
+ * The author of the newest comment or of the signal, or the person who caused the alert. Null for `useful` alerts,
+ * which name nobody.
+ */
 function personOf({ kind, comment, people: writers = [], signal, actorId }: AlertRow, people: People) {
   if (kind === 'useful') return null
   if (comment) return people.get(writers[0] ?? '') ?? null
@@ -66,7 +67,7 @@ const authorOf = ({ userId, username, displayName, profileImageUrl }: Signal): P
   profileImageUrl,
 })
 
-/** From the view of the whole signal, which leaves out what the viewer may not read. */
+/** Taken from the signal's view, which leaves out what the viewer may not read. */
 function signalPart(row: Signal, viewerId: string): NonNullable<AlertView['signal']> {
   const { id, isPremium, isLocked, signalType, tickers, content } = signalView(row, viewerId)
   return {
@@ -92,8 +93,8 @@ async function peopleOf(deps: Needs, viewerId: string, ids: readonly string[]) {
 }
 
 /**
- * What closed signals made: the mean over their positions, weighted by their part of a place. Only for signals that the
- * viewer may read, whose trades aren't sealed from them.
+ * The returns of closed signals: the mean over their positions, weighted by the part of a place that each takes. Only
+ * call this for signals that the viewer may read and whose trades aren't sealed for them.
  */
 async function outcomesOf({ db }: Needs, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, { return: string | null; benchmark: string | null }>()

@@ -14,8 +14,8 @@ export const TOKEN_PURPOSES = ['reset_password', 'sign_in', ...EMAIL_PURPOSES] a
 export type TokenPurpose = (typeof TOKEN_PURPOSES)[number]
 
 /**
- * Links that give access to an account, or let its email be changed. A new password, an undone or stopped change of email
- * and a deletion void them (test/features/auth/ways-in.test.ts).
+ * Links that give access to an account, or let its email be changed. A new password, an undone or stopped change of
+ * email and a deletion void them (test/features/auth/ways-in.test.ts).
  */
 export const ACCESS_PURPOSES = ['reset_password', 'sign_in', 'change_email', 'stop_email'] as const
 
@@ -73,8 +73,8 @@ export async function checkToken<Purpose extends TokenPurpose>(
 }
 
 /**
- * Uses the token, together with the person's other tokens for this purpose, and returns its account, its address and its
- * creation time. Throws like `checkToken`. Of two concurrent attempts, one gets `link_used`.
+ * Uses the token, together with the person's other tokens for this purpose, and returns its account, its address and
+ * its creation time. Throws like `checkToken`. Of two concurrent attempts, one gets `link_used`.
  */
 export async function redeemToken(
   trx: Trx,

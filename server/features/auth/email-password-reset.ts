@@ -14,7 +14,8 @@ const ACCOUNTS_MAX = 10
 
 /**
  * A job, so that the request takes the same time for every login. Queues one email with a link for each account, except
- * accounts that got a link within the last minute, unless the mailbox has got too many emails. The audit log records each link, and nothing about unknown logins.
+ * accounts that got a link within the last minute, unless the mailbox has received too many emails. The audit log
+ * records each link, and nothing about unknown logins.
  */
 export async function emailPasswordReset(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'metrics'>,

@@ -14,9 +14,9 @@ export const unknownPassword = ({ clock }: Pick<Deps, 'clock'>): Promise<string>
   hashPassword(clock.newToken())
 
 /**
- * Ends all sessions, voids the password and links, and removes sign-in methods that were added since the intruder acted,
- * because they would lock the owner out. Returns the ended sessions and the id of a new link to a new password, for the
- * owner.
+ * Ends all sessions, voids the password and links, and removes sign-in methods that were added since the intruder
+ * acted, because they would lock the owner out. Returns the ended sessions and the id of a new link to a new password,
+ * for the owner.
  */
 export async function endAccess(
   trx: Transaction<DB>,

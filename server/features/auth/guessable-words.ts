@@ -1,4 +1,5 @@
-// Words that people here make passwords of. Alone, in pairs, or with a year behind them they are guessed first.
+// Words that are common in this product's passwords. Attackers guess them first, alone, in pairs, or followed by a
+// year.
 
 const MARKETS = `stock stocks stonks market markets trade trades trader trading invest investor investing investment portfolio
   broker option options call calls put puts future futures forex dividend dividends profit profits money cash dollar dollars euro
@@ -20,7 +21,7 @@ const TIMES = `spring summer autumn fall winter january february march april may
 
 const PRODUCT = `signals posts creator creators premium subscriber subscribe follow follower feed`
 
-/** From a comic that everybody knows. Three of these words with separators are fine. */
+/** From a well-known comic (xkcd 936). Three of these words with separators are fine. */
 const COMIC = `correct horse battery staple correcthorse batterystaple correcthorsebattery correcthorsebatterystaple`
 
 /** In lower case. */

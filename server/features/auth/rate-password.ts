@@ -9,9 +9,12 @@ import type { PasswordCheck, PasswordRating } from './refuse-weak-password.ts'
  * years.
  */
 const GUESSES_MIN = 1_000_000
-/** Fewer other characters around the person's or the product's words, such as a year, don't make a password. */
+/** The minimum number of other characters around the person's or the product's words. A year alone isn't enough. */
 const OTHER_CHARACTERS_MIN = 5
-/** A year, a few digits and punctuation around one or two guessable words don't make a password either. */
+/**
+ * Up to this many digits and signs, such as a year and punctuation, don't make one or two guessable words a good
+ * password.
+ */
 const OTHER_SIGNS_MAX = 7
 /** Only the beginning is rated. More characters don't weaken a password, and rating them takes time. */
 const RATED_LENGTH = 64
@@ -31,7 +34,7 @@ export function ratePassword({ password, words }: PasswordCheck): PasswordRating
   return guesses < GUESSES_MIN || isOfGuessableWords(password, words) ? 'weak' : 'fine'
 }
 
-/** The letters that digits and signs are written for, with `1` as `l` or `i`. */
+/** The letters that digits and signs stand for. `1` stands for `l` or `i`. */
 const LEET: Record<string, string> = {
   '0': 'o',
   '3': 'e',
@@ -45,7 +48,10 @@ const LEET: Record<string, string> = {
 const unleet = (text: string, one: string) =>
   text.replaceAll(/[013457@$!]/g, (sign) => (sign === '1' ? one : (LEET[sign] ?? sign)))
 
-/** Whether a password is one or two guessable words or words of the person, and a few signs: "Winter2026!", "nasdaq100". */
+/**
+ * Whether a password consists of one or two words, guessable or the person's own, and a few signs, such as
+ * "Winter2026!" and "nasdaq100".
+ */
 function isOfGuessableWords(password: string, words: string[]): boolean {
   const known = new Set([...GUESSABLE_WORDS, ...words])
   // Without the letters of an ordinal, as in “October31st”.
@@ -70,7 +76,7 @@ function wordsIn(run: string, known: ReadonlySet<string>): number {
   return Infinity
 }
 
-/** Only the signs between letters, so that a year behind a word stays one: "b1tc0in2026". */
+/** Replaces only signs between letters, so that a year after a word stays a year, as in "b1tc0in2026". */
 const unleetInside = (text: string) =>
   text.replaceAll(/(?<=\p{L})[013457@$!]+(?=\p{L})/gu, (signs) => unleet(signs, 'i'))
 

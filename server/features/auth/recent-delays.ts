@@ -1,5 +1,5 @@
-// Repeats refusals for a second without querying the database, because a flood retries at once. Counts how many passwords of
-// refused attempts were checked.
+// Repeats refusals for a second without querying the database, because a flood retries at once. Counts how many
+// passwords of refused attempts were checked.
 import type { Clock } from '#server/clock.ts'
 import { Problem } from '#shared/problems.ts'
 import { delayed, type Stranger } from './failed-sign-ins.ts'
@@ -13,8 +13,8 @@ export type RecentDelays = {
   /** Runs the task and remembers its `sign_in_delayed`. */
   remember<T>(stranger: Stranger, task: () => Promise<T>): Promise<T>
   /**
-   * Whether the password of a refused attempt is checked all the same, which tells the owner from others without telling the
-   * attempt's sender: a few times an hour for each address, so that a flood doesn't fill the queue of passwords.
+   * Whether the password of a refused attempt is checked anyway, which recognizes the owner without revealing anything
+   * in the response. Only a few times an hour for each address, so that a flood doesn't fill the hashing queue.
    */
   mayCheck(stranger: Stranger): boolean
 }

@@ -11,7 +11,9 @@ export type Owner = { username: string; displayName?: string | null | undefined;
 export type PasswordCheck = { password: string; words: string[] }
 export type PasswordRating = 'fine' | 'weak' | 'own_words'
 
-/** The dictionary takes 44 MB and a quarter of a second to load (measured), so its thread is kept while people register. */
+/**
+ * The dictionary takes 44 MB and a quarter of a second to load (measured), so its thread is kept while people register.
+ */
 const THREAD = { maxMb: 150, maxMs: 15_000, keepMs: 60_000 }
 const limiter = openLimiter({ concurrency: 1, waitingMax: 20, waitMs: 10_000 })
 

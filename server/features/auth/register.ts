@@ -39,14 +39,15 @@ function ignoreProblem(error: unknown): undefined {
   if (!(error instanceof Problem)) throw error
 }
 
-/** Stores that a person who registers has ticked the boxes; of the legal feature. */
+/** Stores that a person ticked the boxes of the registration form. Passed in by the legal feature. */
 export type StoreConsent = (trx: Transaction<DB>, userId: string) => Promise<void>
 
 /**
  * Creates the account and marks the invitation as used in the same transaction. Throws `username_taken`,
  * `username_like_creator`, `display_name_like_creator`, `sign_in_busy`, and the problems of `refuseTakenAddress`,
- * `refuseWaitingAddress`, `refuseWeakPassword`, `refuseDeceptiveUsername` and `refuseDeceptiveDisplayName`. Throws `invitation_for_other_email` if a valid invitation was sent to another address, and
- * `invitation_required` if the sign-up mode is `invite` and the invitation is missing or invalid.
+ * `refuseWaitingAddress`, `refuseWeakPassword`, `refuseDeceptiveUsername` and `refuseDeceptiveDisplayName`. Throws
+ * `invitation_for_other_email` if a valid invitation was sent to another address, and `invitation_required` if the
+ * sign-up mode is `invite` and the invitation is missing or invalid.
  */
 export async function register(
   { db, clock, config, by }: Pick<Deps, 'db' | 'clock' | 'config'> & AuditDeps,

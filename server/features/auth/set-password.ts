@@ -16,8 +16,8 @@ import { type Account, accountById, lockAccount } from './store.ts'
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'sessions'> & AuditDeps
 
 /**
- * Returns the account with its new password. Ends all sessions and verifies the address that the link was sent to. Throws
- * like `checkToken` and `refuseWeakPassword`.
+ * Returns the account with its new password. Ends all sessions and verifies the address that the link was sent to.
+ * Throws like `checkToken` and `refuseWeakPassword`.
  */
 export async function resetPassword(
   deps: Needs,
@@ -64,7 +64,10 @@ export async function changePassword(
 /** `password` is its hash. */
 type Owner = { id: string; password: string }
 
-/** Voids what gives access, except sign-in factors. Returns the ended sessions. Throws `wrong_password` if the password was changed since `account` was read. */
+/**
+ * Voids what gives access, except sign-in factors. Returns the ended sessions. Throws `wrong_password` if the password
+ * was changed since `account` was read.
+ */
 async function savePassword(
   trx: Transaction<DB>,
   deps: Needs,

@@ -17,8 +17,9 @@ const OWNERS_LINKS_PER_HOUR = 3
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'metrics'>
 
 /**
- * Queues an email to the owner of this username, if it exists, at most once an hour. With `isPasswordRight` once a minute and
- * three times an hour, and however many emails strangers have caused: it may be the owner who has to wait.
+ * Queues an email to the owner of this username, if it exists, at most once an hour. With `isPasswordRight`, at most
+ * once a minute and three times an hour, regardless of emails that strangers have caused, because the owner may be the
+ * one who has to wait.
  */
 export async function emailSignInLink(
   deps: Needs,
@@ -58,7 +59,9 @@ export async function emailSignInLink(
   })
 }
 
-/** How many links were emailed to this address lately, because of strangers or because of the right password. */
+/**
+ * How many links were recently emailed to this address, either because of strangers or because of a correct password.
+ */
 async function linksSent(
   trx: Transaction<DB>,
   address: string,

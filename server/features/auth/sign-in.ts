@@ -36,8 +36,9 @@ const LOOKUP_WAIT_MS = 4000
 /**
  * Returns the function that checks a username and a password and returns the account. It throws `too_many_requests` if
  * the address has tried too often, and `wrong_credentials`, `sign_in_delayed` and `sign_in_busy`, each after the same
- * steps as for an unknown username. A right password that has to wait emails its owner a link at once, and doesn't wait if
- * the account has a second factor, which still keeps strangers out. `signal` is aborted when the client disconnects.
+ * steps as for an unknown username. If a delayed attempt has the correct password, its owner gets a link by email at
+ * once. If the account has a second factor, the attempt isn't delayed, because the second factor still keeps strangers
+ * out. `signal` is aborted when the client disconnects.
  */
 export function openSignIn(deps: Deps, limits: RateLimits): SignIn {
   const queues = openAddressQueues()
@@ -67,7 +68,7 @@ export function openSignIn(deps: Deps, limits: RateLimits): SignIn {
     }
   }
 
-  /** Returns the account if the password is right and a second factor follows. Throws the delay otherwise. */
+  /** Returns the account if the password is correct and a second factor follows. Throws the delay otherwise. */
   async function checkDelayed(
     stranger: Stranger,
     password: string,
@@ -92,7 +93,7 @@ export function openSignIn(deps: Deps, limits: RateLimits): SignIn {
     const { tries, account, device, failures } = found
     const turn = { isKnown: device !== null, tries, signal }
     const stranger = { username: name, address: clientAddress(request) }
-    // After all others, who needn't wait.
+    // Checked after all attempts that aren't delayed.
     const last = { ...turn, tries: Number.MAX_SAFE_INTEGER }
     if (found.delay)
       return await checkDelayed(stranger, password, { account, delay: found.delay, turn: last })

@@ -8,8 +8,8 @@ import { isDeletedCustomer } from './rules.ts'
 type Needs = Pick<Deps, 'db' | 'stripe' | 'clock'>
 
 /**
- * The person's customer id. Two requests at once get the same customer, because the idempotency key names the person and
- * the number of their customer.
+ * The person's customer id. Two requests at once get the same customer, because the idempotency key names the person
+ * and the number of their customer.
  */
 export async function customerOf(deps: Needs, userId: string): Promise<string> {
   const { db, stripe, clock } = deps

@@ -5,8 +5,8 @@ import { idOf, isLive, REFUND_ENDED } from './rules.ts'
 import type { BillingDeps } from './store.ts'
 
 /**
- * For a card that was probably stolen: it is charged no more, and its owner gets a refund before asking for one. It ends
- * first, because a refund can fail.
+ * For a card that was probably stolen: it is no longer charged, and its owner gets a refund without asking. The
+ * subscription ends first, because a refund can fail.
  */
 export async function refundForFraud(
   { stripe }: BillingDeps,
@@ -36,26 +36,28 @@ export async function endNow(
   if (!isLive(status)) return
   const details = { cancellation_details: { comment } }
   await stripe.subscriptions.cancel(stripeSubscriptionId, details).catch((error: unknown) => {
-    // It ended in between.
+    // It ended in the meantime.
     if (stripeErrorKind(error) !== 'missing') throw error
   })
 }
 
-/** Metadata of a refund: why it was made, where that isn't in a stored refund. */
+/** Metadata of a refund: why it was made, for refunds that aren't stored here. */
 export const REFUND_CAUSE = 'refund_cause'
-/** Metadata of a refund without a reversal, because Stripe refused it. Each sync reads from it what the creator owes. */
+/**
+ * Metadata of a refund without a reversal, because Stripe refused it. Each sync reads from it what the creator owes.
+ */
 export const REVERSAL = 'reversal'
 export const REFUSED = 'refused'
 /** Refusals of the refund itself. */
 const NOT_REFUNDABLE = ['charge_already_refunded', 'charge_disputed', 'charge_not_refundable']
 
-/** Part of a charge, or what is left of it; a repeated call with the same key refunds it once. */
+/** A part of a charge, or by default the rest of it. A repeated call with the same key refunds it once. */
 type Part = { amountInCents?: number; key?: string; metadata?: Record<string, string> }
 
 /**
- * Refunds what is left of a charge, or a part of it. A plan has no transfer, and a charge without a fee has no fee to refund. If Stripe
- * refuses to reverse the transfer, for example because the creator was paid out, the person gets the refund without it.
- * Our fee stays then, because it would go to the creator.
+ * Refunds what is left of a charge, or a part of it. A plan has no transfer, and a charge without a fee has no fee to
+ * refund. If Stripe refuses to reverse the transfer, for example because the creator was paid out, the person gets the
+ * refund without it. Our fee stays then, because it would go to the creator.
  */
 export async function refundCharge(
   stripe: Stripe,

@@ -115,7 +115,7 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   })
 
   serve(billing.portal, async ({ viewer }) => {
-    // It has the invoices, the address and the last digits of the card.
+    // The portal shows the invoices, the address and the last digits of the card.
     await requireReauthentication(deps, viewer)
     return { url: await openPortal(deps, viewer.id, `${publicUrl()}/subscriptions`) }
   })

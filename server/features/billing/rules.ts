@@ -37,8 +37,8 @@ export const isOverdue = ({ status }: { status: string }): boolean =>
   status === 'past_due' || status === 'unpaid'
 
 /**
- * When access ends for a subscription that is not being paid: at the end of the grace period, or of the last paid period
- * while renewals are paused. Null for any other subscription.
+ * When access ends for a subscription that is not being paid: at the end of the grace period, or of the last paid
+ * period while renewals are paused. Null for any other subscription.
  */
 export const unpaidAccessEndsAt = (state: BillingState, graceDays: number): Date | null =>
   state.pausedFrom ?? graceEnd(state, graceDays)
@@ -56,7 +56,7 @@ export type StripeState = {
   currentPeriodEnd: Date | null
   endsAt: Date | null
   endedBy: 'subscriber' | 'creator' | 'payments' | null
-  /** When that was decided; null while it renews. */
+  /** When the end was decided; null while it renews. */
   canceledAt: Date | null
   /** While renewals are paused: the end of the last paid period, judged by the latest invoice. */
   pausedFrom: Date | null
@@ -105,7 +105,9 @@ export function stateAtStripe(subscription: Stripe.Subscription): StripeState {
 export const isLatestPaid = ({ latest_invoice: invoice }: Stripe.Subscription): boolean =>
   typeof invoice === 'object' && invoice?.status === 'paid'
 
-/** Whether the current period may still be charged: its invoice is open, or a draft for about an hour after a renewal. */
+/**
+ * Whether the current period may still be charged: its invoice is open, or a draft for about an hour after a renewal.
+ */
 const isLatestUnpaid = ({ latest_invoice: invoice }: Stripe.Subscription): boolean =>
   typeof invoice === 'object' && (invoice?.status === 'draft' || invoice?.status === 'open')
 
@@ -136,13 +138,13 @@ export const isDeletedCustomer = (
   customer: Stripe.Customer | Stripe.DeletedCustomer,
 ): customer is Stripe.DeletedCustomer => customer.deleted === true
 
-/** How a payment was divided, and what came back, in US cents. */
+/** How a payment was split, and how much was refunded or reversed, in US cents. */
 export type Split = {
   amountInCents: number
   feeInCents: number
   refundedInCents: number
   feeRefundedInCents: number
-  /** What went to the creator's payout account, and how much of it was reversed. */
+  /** The amount transferred to the creator's payout account, and how much of it was reversed. */
   transferredInCents: number
   reversedInCents: number
   /** Transferred again after a won dispute, less what was reversed of that. */
@@ -154,9 +156,9 @@ export type Split = {
 }
 
 /**
- * What a creator still holds of a payment that Stripe took from us: its dispute is open or lost, or it was refunded and
- * the share could not be reversed, or had been transferred again after a won dispute. A refund that someone made in the
- * dashboard without a reversal was meant that way. US cents.
+ * The amount that a creator still holds of a payment that Stripe took from us: its dispute is open or lost, or it was
+ * refunded and the share could not be reversed, or had been transferred again after a won dispute. A refund that
+ * someone made in the dashboard without a reversal was meant that way. US cents.
  */
 export function owedInCents(payment: Split): number {
   const fee = payment.feeInCents - payment.feeRefundedInCents

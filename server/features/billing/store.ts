@@ -1,4 +1,5 @@
-// Queries for plans, subscriptions and payments: the live ones, both sides' lists, and what the jobs have to change.
+// Queries for plans, subscriptions and payments: the live ones, both sides' lists, and those that the jobs have to
+// change.
 import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import type { CursorPosition } from '#server/db/page.ts'
 import type { Db } from '#server/db/open.ts'
@@ -46,14 +47,17 @@ const newestFirst = (db: Db, after: CursorPosition, limit: number) =>
     .orderBy('id', 'desc')
     .limit(limit + 1)
 
-/** What a person pays or paid for; up to `limit` + 1 rows. An attempt that was never paid is no subscription (spec answer 38). */
+/**
+ * The subscriptions that a person pays or paid for; up to `limit` + 1 rows. Attempts that were never paid don't count
+ * (spec answer 38).
+ */
 export const subscriptionsOf = (db: Db, subscriberId: string, after: CursorPosition, limit: number) =>
   newestFirst(db, after, limit)
     .where('subscriberId', '=', subscriberId)
     .where('status', 'not in', ['incomplete', 'incomplete_expired'])
     .execute()
 
-/** Who pays or paid a creator; up to `limit` + 1 rows, without attempts that were never paid. */
+/** The subscriptions to a creator, current and past; up to `limit` + 1 rows, without attempts that were never paid. */
 export const subscribersOf = (db: Db, creatorId: string, after: CursorPosition, limit: number) =>
   newestFirst(db, after, limit)
     .where('creatorId', '=', creatorId)
@@ -97,7 +101,7 @@ export const subscriptionsToCancel = (db: Db, now: Date) =>
       ]),
     )
 
-/** Live subscriptions between two people of whom one has blocked the other: of those that renew, or by the creator. */
+/** Live subscriptions where one side has blocked the other. If only the subscriber has, just those that renew. */
 export const subscriptionsOfBlocked = (db: Db) =>
   db
     .selectFrom('subscriptions as s')
@@ -120,16 +124,16 @@ export const subscriptionsOfBlocked = (db: Db) =>
     .distinct()
     .where('s.status', 'in', LIVE)
 
-/** Whether a decision of a moderator forbids this creator to sell. */
+/** Whether a moderator's decision forbids this creator to sell. */
 export const mayNotSell = (creatorId: Expression<string>, now: Date) =>
   sql<boolean>`is_restricted(${creatorId}, 'sell', ${now})`
 
-/** Whether selling paused because the creator has posted no premium signal for long. */
+/** Whether selling is paused because the creator hasn't posted a premium signal for a long time. */
 export const isSilent = (creatorId: Expression<string>) => sql<boolean>`is_silent(${creatorId})`
 
 /**
- * Subscriptions that renew although their creator can't be paid now, may not sell, is silent or is deleting the account, and paused
- * ones whose creator can be paid again and stays.
+ * Subscriptions that renew although their creator can't be paid now, may not sell, is silent or is deleting the
+ * account, and paused ones whose creator can be paid again and stays.
  */
 export const subscriptionsToPauseOrResume = (db: Db, now: Date) =>
   db
@@ -183,8 +187,8 @@ export const disputesToRetry = (db: Db) =>
     )
 
 /**
- * Refunded payments of which the creator still holds a share: Stripe refused to reverse it, or it was transferred again
- * after a won dispute. `owedInCents` has the rule.
+ * Refunded payments whose share the creator still holds, because Stripe refused to reverse it or it was transferred
+ * again after a won dispute. `owedInCents` has the rule.
  */
 export const refundedShares = (db: Db) =>
   db

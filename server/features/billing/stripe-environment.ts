@@ -7,8 +7,8 @@ import { SettingsError } from '#server/settings.ts'
 const NAMES = { sandbox: 'the payment sandbox', test: "Stripe's test mode", live: "Stripe's live mode" }
 
 /**
- * Resolves with the payment sandbox's file, or null with real keys. Another server on the same database and machine may
- * use a file already; then it is that one. Throws `SettingsError` if the database belongs to another environment.
+ * Resolves with the payment sandbox's file, or null with real keys. If another server on the same database and machine
+ * already uses a file, it is that file. Throws `SettingsError` if the database belongs to another environment.
  */
 export async function claimStripeEnvironment({
   db,
@@ -27,7 +27,8 @@ export async function claimStripeEnvironment({
     .selectFrom('stripeEnvironment')
     .select('sandboxFile')
     .executeTakeFirstOrThrow()
-  // An embedded database may be moved with its directory, so its sandbox file is always the one in there.
+  // An embedded database may be moved together with its directory, so its sandbox file is always the one in that
+  // directory.
   if (config.databaseUrl !== undefined && sandboxFile !== null && existsSync(sandboxFile)) return sandboxFile
   const own = join(config.dataDir, 'stripe-sandbox.sqlite')
   await db.updateTable('stripeEnvironment').set({ sandboxFile: own }).execute()

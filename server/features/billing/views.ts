@@ -27,7 +27,7 @@ export function subscriptionView(
     subscriber,
     creator,
     priceInCents: row.priceInCents,
-    // Where somebody lives is none of the creator's business.
+    // The tax would reveal to the creator where the subscriber lives.
     ...(row.taxInCents !== null && row.subscriberId === viewerId && { taxInCents: row.taxInCents }),
     status: row.status,
     hasAccess: isPaying(row, now, graceDays),
@@ -56,7 +56,7 @@ export function planView(row: PlanRow, graceDays: number): NonNullable<Wire<type
   }
 }
 
-/** The end of the paid period, for a page that says what was paid. */
+/** The end of the paid period, for the page after a payment. */
 export const paidUntil = (
   row: (PlanRow & Partial<SubscriptionRow>) | SubscriptionRow | undefined,
   now: Date,

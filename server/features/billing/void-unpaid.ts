@@ -1,4 +1,4 @@
-// Ends a subscription whose invoice is unpaid, and leaves one alone that was paid a moment ago.
+// Ends a subscription whose invoice is unpaid, but not one that was just paid.
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import { stripeErrorKind } from '#server/adapters/stripe.ts'
@@ -16,7 +16,7 @@ export async function voidUnpaid(
   if (invoice !== null) await voidInvoice(stripe, invoice)
 }
 
-/** Voids an invoice, unless it was paid or voided a moment ago. The sync that follows finds out which. */
+/** Voids an invoice, unless it was just paid or voided. The sync that follows determines which. */
 export async function voidInvoice(stripe: Stripe, invoice: string): Promise<void> {
   try {
     await stripe.invoices.voidInvoice(invoice)
@@ -25,7 +25,10 @@ export async function voidInvoice(stripe: Stripe, invoice: string): Promise<void
   }
 }
 
-/** Voids every open invoice of a subscription that has ended: it could still be paid on Stripe's pages, for no access. */
+/**
+ * Voids every open invoice of a subscription that has ended: it could still be paid on Stripe's pages, without giving
+ * access.
+ */
 export async function voidOpenInvoices(
   { stripe }: Pick<Deps, 'stripe'>,
   subscription: string,

@@ -1,4 +1,4 @@
-// Edits and deletes a person's own comment, and removes one by a decision of a moderator.
+// Edits and deletes a person's own comment, and removes comments after a moderator's decision.
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -23,7 +23,7 @@ async function lockOwn(trx: Transaction<DB>, writerId: string, id: string) {
 }
 
 /**
- * Keeps what it said before as a version. Throws `comment_not_found`, `comment_gone`, `comment_final` after 15 minutes,
+ * Keeps the previous text as a version. Throws `comment_not_found`, `comment_gone`, `comment_final` after 15 minutes,
  * `comment_links` and `comment_mentions`.
  */
 export async function editComment(
@@ -32,7 +32,7 @@ export async function editComment(
   id: string,
   body: string,
 ): Promise<CommentRow> {
-  // Not on a signal that the writer can't read anymore.
+  // Throws if the writer can no longer read the signal.
   await commentById(deps, writerId, id)
   await deps.db.transaction().execute(async (trx) => {
     const comment = await lockOwn(trx, writerId, id)
@@ -46,7 +46,7 @@ export async function editComment(
     await trx
       .insertInto('commentVersions')
       .values({ commentId: id, createdAt: comment.editedAt ?? comment.createdAt, body: comment.body })
-      // Two edits in one millisecond: what stood in between was never shown.
+      // After two edits in one millisecond, the text between them was never shown.
       .onConflict((conflict) => conflict.columns(['commentId', 'createdAt']).doNothing())
       .execute()
     await trx.updateTable('comments').set({ body, editedAt: now }).where('id', '=', id).execute()
@@ -57,8 +57,8 @@ export async function editComment(
 }
 
 /**
- * Deletes the text, its versions and its mentions; the place stays. Also on a signal that the writer can't see
- * anymore. Can be repeated. Throws `comment_not_found`.
+ * Deletes the text, its versions and its mentions, but keeps the comment's place. Also works for a signal that the
+ * writer can no longer see. Can be repeated. Throws `comment_not_found`.
  */
 export async function deleteComment(deps: Needs, writerId: string, id: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {

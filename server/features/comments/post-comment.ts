@@ -12,9 +12,10 @@ import { tellPeople, tellReaders } from './tell.ts'
 type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 
 /**
- * Returns the stored comment; the first one if the same draft is sent again. Throws `signal_not_found`, `signal_locked`, why
- * the viewer can't reply (`refusalOf`), `comment_not_found` and `comment_gone` about the comment that it replies to,
- * `comments_limit`, `comment_links`, `comment_mentions`, and `comment_taken` if the draft's id belongs to another comment.
+ * Returns the stored comment, or the first one if the same draft is sent again. Throws `signal_not_found`,
+ * `signal_locked`, the reason why the viewer can't reply (`refusalOf`), `comment_not_found` and `comment_gone` for the
+ * parent comment, `comments_limit`, `comment_links`, `comment_mentions`, and `comment_taken` if the draft's id belongs
+ * to another comment.
  */
 export async function postComment(
   deps: Needs,
@@ -34,7 +35,7 @@ export async function postComment(
   const isAdded = await db
     .transaction()
     .execute(async (trx) => {
-      // One comment of a person at a time, so that two can't both be the last one allowed.
+      // A person's comments are added one at a time, so that two concurrent ones can't both be the last one allowed.
       await trx.selectFrom('users').select('id').where('id', '=', writerId).forNoKeyUpdate().execute()
       // The same draft was sent twice at the same time.
       if (await hasStored(trx, id)) return false
@@ -47,7 +48,7 @@ export async function postComment(
       if (allowance.waitUntil) throw limitOf(allowance.waitUntil, now)
       const fault = faultOfBody(body, allowance)
       if (fault !== null) throw new Problem(fault)
-      // A comment that was deleted in the meantime is no longer answered.
+      // A comment that was deleted in the meantime can't be replied to.
       if (parent) {
         const current = await trx
           .selectFrom('comments')
@@ -62,7 +63,7 @@ export async function postComment(
         .values({
           id,
           signalId,
-          // One level: a reply to a reply stands below the same comment.
+          // There is only one level: a reply to a reply is shown below the same comment.
           parentId: parent && (parent.parentId ?? parent.id),
           personId: writerId,
           body,

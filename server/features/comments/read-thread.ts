@@ -65,7 +65,7 @@ async function pageOf(
     commentsBeside(deps, viewerId, signalId, { side, place, limit: some + 1 })
   if (around !== undefined) {
     const comment = await commentOfThread(deps, viewerId, signalId, around)
-    // The page begins with the comment's thread where that is near, so that a reply isn't alone.
+    // The page includes comments before the requested one, so that a reply isn't shown without its thread.
     const some = Math.floor((limit - 1) / 2)
     const [above, below] = await Promise.all([
       beside('before', comment, some),
@@ -144,7 +144,7 @@ async function composerOf(deps: Needs, viewer: Viewer, signal: SignalRow): Promi
   }
 }
 
-/** Notifies the viewer's pages of changes for a while; returns the number of comments now. */
+/** Notifies the viewer's pages of changes for a while, and returns the current number of comments. */
 export async function followThread(deps: Needs, viewerId: string, signalId: string): Promise<number> {
   await signalOfThread(deps, viewerId, signalId)
   const until = new Date(deps.clock.now().getTime() + THREAD_LIVE_MINUTES * 60_000)

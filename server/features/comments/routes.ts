@@ -14,7 +14,7 @@ export function commentRoutes(serve: Serve, deps: Deps): void {
   const viewOf = async (viewerId: string, row: CommentRow) => {
     const signal = await signalById(deps, viewerId, row.signalId)
     const [view] = signal ? await viewsOf(deps, viewerId, signal, [row]) : []
-    // A block in the meantime.
+    // The viewer was blocked in the meantime.
     if (!view) throw new Problem('comment_not_found')
     return view
   }

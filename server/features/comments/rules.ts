@@ -31,8 +31,8 @@ export const repliesFromOf = ({ isPremium, repliesFrom }: Pick<Repliable, 'isPre
   isPremium && repliesFrom !== 'no_one' ? 'subscribers' : (repliesFrom ?? 'everyone')
 
 /**
- * Why a person who may read the signal can't reply, or null. The author can, unless nobody may. Withdrawing a signal doesn't
- * close its thread; removing it by a decision does.
+ * Why a person who may read the signal can't reply, or null. The author can, unless nobody may. Withdrawing a signal
+ * doesn't close its thread; removing it by a decision does.
  */
 export function refusalOf(signal: Repliable, viewerId: string): Refusal | null {
   if (signal.removedFor !== null || signal.hiddenAt !== null) return 'replies_closed'
@@ -43,7 +43,10 @@ export function refusalOf(signal: Repliable, viewerId: string): Refusal | null {
   return signal.pays ? null : 'replies_from_subscribers'
 }
 
-/** When the viewer wrote, in the last 24 hours: how many, the first and the last, in all and in this thread. */
+/**
+ * The viewer's comments of the last 24 hours: their number and the time of the first, in total and in this thread, and
+ * the time of the last one in this thread.
+ */
 export type Written = {
   accountSince: Date
   day: number
@@ -58,7 +61,7 @@ export const isNewAccount = (accountSince: Date, now: Date) =>
 
 export type Allowance = Pick<Composer, 'left' | 'waitUntil' | 'mayLink' | 'mentionsMax'>
 
-/** From this many on, the composer says how many comments are left. */
+/** At this number or below, the composer shows how many comments are left. */
 const FEW = 10
 
 /** What the viewer may still write. `waitSeconds`: the operator's slow mode, between two comments in a thread. */
@@ -91,10 +94,10 @@ export const namesIn = (body: string): string[] => [
   ),
 ]
 
-/** A web address, also one that we wouldn't turn into a link. */
+/** A web address, even one that we wouldn't turn into a link. */
 const ADDRESS = /\b(?:https?:\/\/|www\.)\S/i
 
-/** What this person may not write, or null. */
+/** The problem with this person's text, or null. */
 export function faultOfBody(
   body: string,
   { mayLink, mentionsMax }: Pick<Allowance, 'mayLink' | 'mentionsMax'>,

@@ -1,4 +1,4 @@
-// What the writers of comments have at stake in the signal's tickers: an open trade, or what their linked broker holds.
+// Finds the stakes of comment authors in the signal's tickers: an open trade, or a holding at their linked broker.
 import { sql } from 'kysely'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
 import type { z } from 'zod'
@@ -16,8 +16,8 @@ type StakeView = z.input<typeof Stake>
 type Writer = { id: string; shows: boolean }
 
 /**
- * By person. Open trades are those of signals that the viewer may read: a premium one shows to subscribers only. A person
- * has one stake in a ticker; an open trade says more than a holding.
+ * Stakes by person. Only open trades of signals that the viewer may read count, so a premium trade is visible to
+ * subscribers only. A person has one stake per ticker, and an open trade takes precedence over a holding.
  */
 export async function stakesOf(
   deps: Needs,
@@ -57,7 +57,7 @@ export async function heldBy(
 
 type Asked = ReturnType<typeof viewerContext> & { ids: readonly string[]; tickers: readonly string[] }
 
-/** In the order of the posts. A trade that begins with the next close counts. */
+/** Open trades in the order of the posts, including those that begin with the next close. */
 const openTrades = prepared('open_trades_of', (db, asked: Parameters<Asked>) => {
   const rows = signalsFor(db, asked)
     .innerJoin('recordScores as s', 's.signalId', 'g.id')

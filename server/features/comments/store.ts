@@ -54,10 +54,10 @@ const shownComments = (db: Kysely<DB>, context: ViewerContext) =>
 export type CommentRow = Awaited<ReturnType<ReturnType<typeof shownComments>['executeTakeFirstOrThrow']>>
 export type Place = Pick<CommentRow, 'threadAt' | 'threadId' | 'isReply' | 'createdAt' | 'id'>
 
-/** The order of a thread, in which its index is. */
+/** The order of a thread, which is also that of its index. */
 const ORDER = ['c.threadAt', 'c.threadId', 'c.isReply', 'c.createdAt', 'c.id'] as const
 
-/** Before every comment. */
+/** A position before all comments. */
 const BEGINNING: Place = {
   threadAt: new Date(0),
   threadId: '00000000-0000-0000-0000-000000000000',
@@ -86,7 +86,10 @@ const SIDES = {
   before: pageOf('comments_before', '<', 'desc'),
 }
 
-/** Up to `limit` comments of a thread in its order, on one side of a place, the nearest ones. `place`: null for the beginning. */
+/**
+ * The nearest comments of a thread on one side of a place, up to `limit`, in the thread's order. `place`: null for the
+ * beginning.
+ */
 export async function commentsBeside(
   deps: Needs,
   viewerId: string,
@@ -131,7 +134,7 @@ export async function commentById(deps: Needs, viewerId: string, id: string): Pr
   return row
 }
 
-/** What an edited comment said before. */
+/** The previous versions of an edited comment. */
 export const versionsOf = ({ db }: Pick<Deps, 'db'>, id: string) =>
   db
     .selectFrom('commentVersions')
@@ -151,7 +154,7 @@ export async function countOf({ db }: Pick<Deps, 'db'>, signalId: string): Promi
 
 const DAY_MS = 86_400_000
 
-/** What the viewer wrote in the last 24 hours, deleted comments too. */
+/** The viewer's comments of the last 24 hours, including deleted ones. */
 export async function writtenBy(
   db: Kysely<DB>,
   viewerId: string,

@@ -1,5 +1,5 @@
-// Tells people of a comment: whom it concerns, and open pages that show the thread. What they may see is decided when they
-// read it.
+// Notifies people of a comment: those it mentions or replies to, and open pages that show the thread. What they may see
+// is determined when they read it.
 import { sql, type Transaction } from 'kysely'
 import { duePush } from '#server/alerts/due-push.ts'
 import { notify } from '#server/db/notify.ts'
@@ -18,8 +18,8 @@ type Told = {
 }
 
 /**
- * Stores the mentions of a comment, and whom it concerns. Someone who was told of it before isn't told again. Locks the
- * mentioned people's rows, so that none is deleted before this commits.
+ * Stores the mentions of a comment, and alerts for the people it concerns. Nobody gets a second alert for the same
+ * comment. Locks the mentioned people's rows, so that none is deleted before this commits.
  */
 export async function tellPeople(
   trx: Transaction<DB>,
@@ -55,7 +55,9 @@ export async function tellPeople(
   await notify(trx, told, 'alerts')
 }
 
-/** As many as one notification reaches; the pages of others read the thread when they are shown again. */
+/**
+ * The maximum number of people whose pages are notified. Other pages reload the thread when they become visible again.
+ */
 const READERS_MAX = 2000
 
 /** Notifies the pages that show the thread. */

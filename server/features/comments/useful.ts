@@ -1,4 +1,4 @@
-// What people found useful: once a person and signal. It enters no rank.
+// "Useful" votes: at most one per person and signal. They affect no ranking.
 import { sql } from 'kysely'
 import { notify } from '#server/db/notify.ts'
 import { violatedConstraint } from '#server/db/open.ts'
@@ -10,8 +10,8 @@ import { signalOfThread } from './store.ts'
 type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 
 /**
- * Can be repeated. Throws `signal_not_found`, `signal_locked`, `own_useful`, `useful_email` without a verified email, and
- * `useful_age` in an account's first week.
+ * Can be repeated. Throws `signal_not_found`, `signal_locked`, `own_useful`, `useful_email` without a verified email,
+ * and `useful_age` in an account's first week.
  */
 export async function findUseful(deps: Needs, viewerId: string, signalId: string): Promise<void> {
   const { db, clock } = deps
@@ -43,7 +43,7 @@ export async function findUseful(deps: Needs, viewerId: string, signalId: string
     })
 }
 
-/** Also for a signal that the viewer can't see anymore. Can be repeated. */
+/** Also works for a signal that the viewer can no longer see. Can be repeated. */
 export async function takeBackUseful(
   { db }: Pick<Deps, 'db'>,
   viewerId: string,

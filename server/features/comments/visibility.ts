@@ -3,8 +3,9 @@ import { type Expression, sql, type SqlBool } from 'kysely'
 import { isHeard, mutedBy, type ViewerContext, WORD_PATTERN } from '#server/features/users/visibility.ts'
 
 /**
- * Whether the viewer sees a comment of a thread that they may read: they may see its writer and haven't muted them, nor a
- * word in it. The place of a writer who has left stays. `comment` and `writer`: the aliases of their rows.
+ * Whether the viewer sees a comment of a thread that they may read: they may see its writer, and have muted neither the
+ * writer nor a word in the comment. Comments of writers who have left stay visible. `comment` and `writer`: the aliases
+ * of their rows.
  */
 export const isCommentShown = (context: ViewerContext, comment: string, writer: string) =>
   sql<SqlBool>`(${sql.ref(`${comment}.personId`)} is null or (${isHeard(context, writer)}

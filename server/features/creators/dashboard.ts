@@ -1,4 +1,4 @@
-// A creator's money at the payment provider: the balance, and the way to Stripe's Express dashboard.
+// A creator's money at Stripe: the balance, and the link to the Express dashboard.
 import type { Deps } from '#server/deps.ts'
 import { stripeErrorKind, stripeErrorMessage, withTimeout } from '#server/adapters/stripe.ts'
 import type { studio } from '#shared/contracts/studio.ts'
@@ -16,7 +16,9 @@ async function accountOf({ db }: Pick<Needs, 'db'>, userId: string): Promise<str
   return stripeAccountId
 }
 
-/** The balance is in US dollars, read from Stripe: both are null without an account, or while Stripe can't be reached. */
+/**
+ * The balance in US dollars, read from Stripe. Both amounts are null without an account or if Stripe can't be reached.
+ */
 export async function balanceOf(deps: Needs, userId: string): Promise<Wire<typeof studio.balance>> {
   const stripeAccount = await accountOf(deps, userId)
   const hasAccount = stripeAccount !== null
@@ -45,8 +47,8 @@ export async function balanceOf(deps: Needs, userId: string): Promise<Wire<typeo
 }
 
 /**
- * The URL of the Express dashboard, which works once. Throws `payouts_not_started`, `payments_slow` and `payments_unavailable`.
- * Source: https://docs.stripe.com/api/accounts/login_link/create
+ * The URL of the Express dashboard, which works once. Throws `payouts_not_started`, `payments_slow` and
+ * `payments_unavailable`. Source: https://docs.stripe.com/api/accounts/login_link/create
  */
 export async function createDashboardLink(deps: Needs, userId: string): Promise<string> {
   const account = await accountOf(deps, userId)

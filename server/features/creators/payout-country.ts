@@ -1,4 +1,4 @@
-// Where a creator is paid: chosen before the payout account is created, and fixed from then on.
+// The country of a creator's payouts: chosen before the payout account is created, and fixed from then on.
 import type Stripe from 'stripe'
 import { stripeErrorMessage, withTimeout } from '#server/adapters/stripe.ts'
 import { notify } from '#server/db/notify.ts'
@@ -51,7 +51,10 @@ const HOUR_MS = 3_600_000
 /** Stripe's list changes a few times a year. */
 const kept = new WeakMap<Stripe, { at: number; countries: string[] }>()
 
-/** To which countries Stripe transfers from the operator's (https://docs.stripe.com/api/country_specs/object). */
+/**
+ * The countries that Stripe transfers to from the operator's country
+ * (https://docs.stripe.com/api/country_specs/object).
+ */
 async function recipientCountries({ stripe, log, clock }: Needs): Promise<string[]> {
   const known = kept.get(stripe)
   const now = clock.now().getTime()

@@ -1,4 +1,4 @@
-// The creator's payout account at Stripe: created once, set up on Stripe's page, ready only when Stripe says so.
+// The creator's payout account at Stripe: created once, set up on Stripe's page, and ready once Stripe reports it.
 import { type AuditDeps, recordEvent } from '#server/audit/record-event.ts'
 import type { Deps } from '#server/deps.ts'
 import {
@@ -13,7 +13,7 @@ import { refuseOutsideCountry } from './rules.ts'
 import { type PayoutStatus, payoutStatusAtStripe, syncPayoutAccount } from './sync-payout-account.ts'
 
 type Needs = Pick<Deps, 'db' | 'stripe' | 'log' | 'config'> & AuditDeps
-/** For a caller of the API that chose none. The page always asks. */
+/** The default for API callers that choose no country. The page always asks. */
 const USUAL_COUNTRY = 'US'
 type Account = {
   isCreator: boolean
@@ -59,9 +59,9 @@ export async function currentPayoutAccount(deps: Needs, userId: string): Promise
 }
 
 /**
- * The platform pays fees and covers losses, the dashboard is Stripe Express, and the account can only receive money.
- * Throws `creators_only`, `country_required`, `country_not_open`, `connect_not_enabled` and `payments_unavailable`.
- * Source: https://docs.stripe.com/connect/marketplace/quickstart
+ * Creates a payout account: the platform pays fees and covers losses, the dashboard is Stripe Express, and the account
+ * can only receive money. Throws `creators_only`, `country_required`, `country_not_open`, `connect_not_enabled` and
+ * `payments_unavailable`. Source: https://docs.stripe.com/connect/marketplace/quickstart
  */
 export async function createAccount(deps: Needs, userId: string): Promise<Account> {
   const { db, stripe, config } = deps

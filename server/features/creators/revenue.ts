@@ -44,7 +44,8 @@ const activeSubscriptions = ({ db, clock }: Needs, creatorId: string) =>
 
 /**
  * Twelve calendar months in UTC, including empty ones. Payments with an open or lost dispute don't count. Net is the
- * amount transferred to the payout account, minus reversals and fees. Tax is in what was paid and in the fee, and counts as neither.
+ * amount transferred to the payout account, minus reversals and fees. Tax is in what was paid and in the fee, and
+ * counts as neither.
  */
 export async function monthsOf(
   { db, clock }: Pick<Needs, 'db' | 'clock'>,

@@ -3,7 +3,7 @@ import { countryName } from '#shared/rules/countries.ts'
 import { Problem } from '#shared/problems.ts'
 
 /**
- * `sellIn`: the countries in which selling is allowed; null for all. `country`: the creator's, null if it wasn't asked for.
+ * `sellIn`: the countries in which selling is allowed; null for all. `country`: the creator's, null if not chosen yet.
  * Throws `country_required` and `country_not_open`.
  */
 export function refuseOutsideCountry(sellIn: readonly string[] | null, country: string | null): void {

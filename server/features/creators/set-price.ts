@@ -10,7 +10,9 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { Problem } from '#shared/problems.ts'
 
 type Needs = Pick<Deps, 'db' | 'stripe' | 'log' | 'config'> & AuditDeps
-/** Of two concurrent changes, the later one restarts from the result of the earlier one, this often at most. */
+/**
+ * If two changes are concurrent, the later one restarts from the result of the earlier one, at most this many times.
+ */
 const ROUNDS = 5
 
 /** `priceInCents` from 500 to 10000, as the contract checks. Throws `creators_only` and `payments_unavailable`. */

@@ -1,4 +1,4 @@
-// Reads what Stripe paid out to creators, also for other features.
+// Reads Stripe's payouts to creators, also for other features.
 import type { Db } from '#server/db/open.ts'
 import type { PAYOUT_STATES } from '#shared/contracts/creators.ts'
 
@@ -10,7 +10,7 @@ export type Payout = {
   /** Lower case, such as `usd`. */
   currency: string
   status: (typeof PAYOUT_STATES)[number]
-  /** When the bank has it, or should have it. */
+  /** When the payout arrives at the bank, or is expected to. */
   arrivesAt: Date
   /** Stripe's code, such as `account_closed`; null unless it failed. */
   failureCode: string | null

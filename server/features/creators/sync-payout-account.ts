@@ -17,7 +17,9 @@ export type PayoutNotice = (typeof PAYOUT_NOTICES)[number]
 export const payoutNoticeOf = ({ status, due }: { status: string; due: readonly string[] }): PayoutNotice =>
   status !== 'active' ? 'on_hold' : due.length > 0 ? 'due' : 'ready'
 
-/** Two rounds are enough. If two other syncs wrote in between, the second one read Stripe after this call began. */
+/**
+ * Two rounds are enough. If two other syncs wrote in the meantime, the second one read Stripe after this call began.
+ */
 const ROUNDS = 2
 
 /**

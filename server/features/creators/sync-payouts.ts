@@ -1,4 +1,5 @@
-// Reads payouts of connected accounts from Stripe, stores them, and tells their owners of money that arrived or came back.
+// Reads payouts of connected accounts from Stripe, stores them, and notifies their owners of payouts that arrived or
+// failed.
 import type { Transaction } from 'kysely'
 import type Stripe from 'stripe'
 import { stripeErrorKind } from '#server/adapters/stripe.ts'
@@ -14,7 +15,7 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'log'>
 type State = (typeof PAYOUT_STATES)[number]
 
 const DAY_MS = 86_400_000
-/** Older payouts are no news. */
+/** No emails or alerts are sent about older payouts. */
 const NEWS_MS = 7 * DAY_MS
 /** How far back the sweep looks: Stripe's payouts fail within five business days of their arrival. */
 const RECENT_MS = 30 * DAY_MS
@@ -36,8 +37,8 @@ export async function syncPayout(deps: Needs, accountId: string, payoutId: strin
 }
 
 /**
- * Stores an account's payouts of the last 30 days, which no event may have reported. `tells`: with emails and alerts about
- * those of the last week. Throws errors of the SDK.
+ * Stores an account's payouts of the last 30 days, in case a webhook was lost. `tells`: whether to send emails and
+ * alerts about those of the last week. Throws errors of the SDK.
  */
 export async function syncRecentPayouts(
   deps: Needs,
@@ -63,7 +64,7 @@ async function ownerOf({ db }: Needs, accountId: string): Promise<string | null>
   return owner?.id ?? null
 }
 
-/** A payout only moves forward, so an answer of Stripe that was read earlier never overwrites a later one. */
+/** A payout's status only moves forward, so an earlier response of Stripe never overwrites a later one. */
 const RANK: Record<State, number> = { pending: 0, in_transit: 1, paid: 2, canceled: 3, failed: 3 }
 
 async function savePayout(
@@ -113,7 +114,7 @@ async function savePayout(
   })
 }
 
-/** An email and an alert, once each for a payment that arrived and for one that came back. */
+/** Sends an email and an alert, once when a payout arrives and once when it fails. */
 async function tell(
   trx: Transaction<DB>,
   { clock }: Needs,

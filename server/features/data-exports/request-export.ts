@@ -8,7 +8,7 @@ import { Problem } from '#shared/problems.ts'
 import { exportKey } from './rules.ts'
 
 const DAY_MS = 86_400_000
-/** A copy takes seconds. After this time it has failed several times, and its owner sees that. */
+/** A copy takes seconds. After this time it has failed several times, and its owner sees an error. */
 const LATE_MS = 3_600_000
 
 type Needs = Pick<Deps, 'db'> & AuditDeps

@@ -24,7 +24,8 @@ export function dataExportRoutes(serve: Serve, app: FastifyInstance, deps: Deps,
     return await latestExport(deps, viewer.id)
   })
 
-  // The page asks for the address first, because a file can't be answered with the dialog that confirms an identity.
+  // The page requests the file's URL first, because a download can't trigger the dialog that confirms the person's
+  // identity.
   serve(dataExports.download, async ({ viewer, params: { id } }) => {
     await requireReauthentication(deps, viewer)
     if (!(await readyAt(deps, viewer, id))) throw new Problem('export_not_found')

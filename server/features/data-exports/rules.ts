@@ -20,7 +20,7 @@ function csvText(value: unknown): string {
   return `${value as string | number | boolean}`
 }
 
-/** What spreadsheets take for the start of a formula (https://owasp.org/www-community/attacks/CSV_Injection). */
+/** What spreadsheets interpret as the start of a formula (https://owasp.org/www-community/attacks/CSV_Injection). */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/
 
 /** A text that no spreadsheet runs as a formula. */

@@ -1,4 +1,4 @@
-// The sections about whom and what a person wants to hear of, and doesn't. Every column is named.
+// The sections about alerts, blocks, mutes, reports, comments and payments. Every column is named.
 import { sql } from 'kysely'
 import { section } from './section.ts'
 

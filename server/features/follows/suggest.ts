@@ -1,4 +1,4 @@
-// People to follow: by record, with the tickers of the viewer's watch list that they call.
+// Suggests people to follow, by their records, with the tickers on the viewer's watch list that they post about.
 import { sql, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import { POSITIONS_WITH_FIGURES } from '#engine/scoring/ranking/per-position.ts'
@@ -12,11 +12,11 @@ import { utcDay } from '#shared/rules/dates.ts'
 
 const SHOWN = 5
 const OF_ONE_LABEL_MAX = 2
-/** The best rated records, and the unrated ones that posted last. */
+/** How many of the best rated records are considered, and of the unrated people who posted last. */
 const [RATED_MAX, UNRATED_MAX] = [100, 100]
 const TICKERS_MAX = 50
 
-/** For how long the authors with the best records are remembered, once there are many. */
+/** How long the authors with the best records are cached, once there are many. */
 const REMEMBERED_MS = 60_000
 
 type Needs = Pick<Deps, 'db' | 'market' | 'clock'>
@@ -50,7 +50,7 @@ export function suggestions(deps: Needs): Suggest {
     }))
 }
 
-/** Finding them reads every record, so with many records they are found once a minute. With few, each time. */
+/** Finding the best authors reads every record, so they are cached for a minute if there are many records. */
 function rememberedAuthors(deps: Needs): () => Promise<readonly string[]> {
   let remembered: { authors: readonly string[]; until: number } | undefined
   return async () => {
@@ -64,7 +64,7 @@ function rememberedAuthors(deps: Needs): () => Promise<readonly string[]> {
   }
 }
 
-/** Records that everybody sees and that go on. */
+/** Records that are public and haven't ended. */
 const running = (isSample: boolean) =>
   sql<SqlBool>`not r.is_early and r.is_sample = ${isSample} and r.ended_on is null`
 
@@ -102,7 +102,7 @@ const lastUnrated = ({ db, market: { isSample } }: Needs) =>
 
 type Row = Awaited<ReturnType<typeof candidates>>[number]
 
-/** None from fewer trades, which would reveal single ones. */
+/** No results below a minimum number of trades, because they would reveal single trades. */
 const resultsOf = ({ worst, wins, scored }: Pick<Row, 'worst' | 'wins' | 'scored'>) =>
   scored !== null && wins !== null && scored >= POSITIONS_WITH_FIGURES
     ? { worst, ahead: wins, behind: scored - wins }
@@ -111,7 +111,10 @@ const resultsOf = ({ worst, wins, scored }: Pick<Row, 'worst' | 'wins' | 'scored
 const labelOf = ({ isRated, isLikelySkill }: Pick<Row, 'isRated' | 'isLikelySkill'>): Label =>
   !isRated ? 'not_rated' : isLikelySkill ? 'likely_skill' : 'could_be_luck'
 
-/** People who call one of the viewer's tickers first. At most two of one label, unless there are too few others. */
+/**
+ * Prefers people who post about one of the viewer's tickers. At most two people per label, unless there are too few
+ * others.
+ */
 function mixed(rows: readonly Row[]): Row[] {
   const callersFirst = rows.toSorted((a, b) => Number(b.calls.length > 0) - Number(a.calls.length > 0))
   const byLabel = Map.groupBy(callersFirst, labelOf)
@@ -121,7 +124,10 @@ function mixed(rows: readonly Row[]): Row[] {
   return rows.filter((row) => chosen.includes(row))
 }
 
-/** These authors by label, then by the cautious estimate; unrated people in order of arrival. Never by followers. */
+/**
+ * These authors, ordered by label and then by the lower bound of their result; unrated people by their first signal.
+ * Never by followers.
+ */
 const candidates = ({ db, market: { isSample } }: Needs, viewerId: string, authors: readonly string[]) =>
   db
     .with('rated', (cte) =>
@@ -135,7 +141,7 @@ const candidates = ({ db, market: { isSample } }: Needs, viewerId: string, autho
         .where('isSample', '=', isSample)
         .orderBy('author')
         .orderBy('isRated', 'desc')
-        // One that goes on, and the open one before that of subscriber trades.
+        // Prefers a record that hasn't ended, and the open book to the subscribers' book.
         .orderBy(sql`ended_on is not null`)
         .orderBy('book'),
     )

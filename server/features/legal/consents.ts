@@ -21,7 +21,7 @@ const textOf = (documents: LegalDocuments, name: 'terms' | 'privacy' | 'refunds'
   document: documents[name],
 })
 
-/** What the registration form's two boxes stand for. */
+/** The consents that the registration form's two checkboxes stand for. */
 const ofRegistration = (documents: LegalDocuments): NewConsent[] => [
   { kind: 'age', text: null, statement: AGE_STATEMENT },
   { kind: 'terms', text: textOf(documents, 'terms'), statement: TERMS_STATEMENT },
@@ -37,7 +37,7 @@ export async function consentAtRegistration(
   await insertConsents(trx, clock, userId, ofRegistration(await documents()))
 }
 
-/** Whether a person has to agree again. Members of before have never been asked. */
+/** Whether a person has to agree again. Members who joined before the terms have never been asked. */
 export async function consentState(
   { db, documents }: ConsentDeps,
   userId: string,
@@ -52,7 +52,9 @@ export async function consentState(
   }
 }
 
-/** Stores that a person agrees to the texts with these hashes. Throws `terms_changed` if they aren’t the current ones. */
+/**
+ * Stores that a person agrees to the texts with these hashes. Throws `terms_changed` if they aren’t the current ones.
+ */
 export async function agreeAgain(
   deps: ConsentDeps,
   userId: string,
@@ -61,7 +63,7 @@ export async function agreeAgain(
   const all = await deps.documents()
   if (body.terms !== all.terms.version || body.privacy !== all.privacy.version)
     throw new Problem('terms_changed')
-  // A second press adds nothing.
+  // A repeated call adds nothing.
   if ((await consentState(deps, userId)).isDue)
     await deps.db.transaction().execute((trx) => insertConsents(trx, deps.clock, userId, ofRegistration(all)))
   return await consentState(deps, userId)

@@ -1,4 +1,4 @@
-// Terms, privacy, refunds and help: Markdown files that the operator edits, or the texts that come with the product.
+// Terms, privacy, refunds and help: Markdown files that the operator edits, or the default texts.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,8 +26,8 @@ type Settings = Pick<
 >
 
 /**
- * Reads all documents: from LEGAL_DIR those that are there, else the default texts. Throws `OperatorError` that names the
- * file if one can't be read or its front matter is wrong.
+ * Reads all documents from LEGAL_DIR, or the default text if there is no such file. Throws `OperatorError` that names
+ * the file if one can't be read or its front matter is wrong.
  */
 export async function readDocuments(settings: Settings): Promise<LegalDocuments> {
   const values = valuesOf(settings)
@@ -40,13 +40,13 @@ export async function readDocuments(settings: Settings): Promise<LegalDocuments>
   return Object.fromEntries(read) as LegalDocuments
 }
 
-/** Reads the documents once, when they are first asked for. */
+/** Reads the documents once, on the first call. */
 export function openDocuments(settings: Settings): () => Promise<LegalDocuments> {
   let documents: Promise<LegalDocuments> | undefined
   return () => (documents ??= readDocuments(settings))
 }
 
-/** What keeps production from starting, a line for each document with blanks. */
+/** The errors that prevent a start in production, one line for each document with blanks. */
 export const blanksText = (documents: LegalDocuments): string[] =>
   DOCUMENTS.flatMap((name) => {
     const { blanks } = documents[name]

@@ -12,7 +12,7 @@ import {
   type MarkAttempt,
 } from './consents.ts'
 
-/** Returns what stores the consent of a person who registers, for the auth feature. */
+/** Returns the function with which the auth feature stores the consent of a person who registers. */
 export function consentRoutes(
   serve: Serve,
   deps: ConsentDeps,

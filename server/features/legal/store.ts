@@ -7,14 +7,14 @@ import type { DocumentName, LegalDocument } from '#shared/visitor-page.ts'
 
 export type NewConsent = {
   kind: ConsentKind
-  /** The text, and the name of its file; null where the statement is everything. */
+  /** The text and the name of its file; null if there is only a statement. */
   text: { name: DocumentName; document: LegalDocument } | null
   statement: string
 }
 
 type Paid = { subscriptionId: string } | { planId: string }
 
-/** Stores what one person agrees to now, with the texts as they are shown. `paid`: for which payment. */
+/** Stores what a person agrees to now, with the texts as shown. `paid`: the payment that the consents belong to. */
 export async function insertConsents(
   trx: Transaction<DB>,
   clock: Clock,
@@ -53,7 +53,10 @@ export async function insertConsents(
     .execute()
 }
 
-/** The kinds of consent, outside payments, that a person has given: to one of these texts, or to none. */
+/**
+ * The kinds of consent that a person has given outside payments, either to one of these texts or to a statement without
+ * a text.
+ */
 export async function kindsGiven(
   db: Kysely<DB>,
   userId: string,

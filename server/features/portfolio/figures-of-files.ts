@@ -1,4 +1,5 @@
-// Calculates what the files of one account show, without a server or a database, for checks from outside (docs/portfolio.md).
+// Calculates the figures of one account's files without a server or a database, for external checks
+// (docs/portfolio.md).
 import { Readable } from 'node:stream'
 import type { Decimal } from 'decimal.js'
 import { unpackActivity } from '#engine/broker-files/packed-activity.ts'
@@ -36,7 +37,10 @@ export type FilesToCheck = {
   /** Prices, such as those of `simulatedMarket()`. */
   market: KnownMarket
   now: Date
-  /** What the owner enters in the preview. By default the fewest shares and the least cash, in an account without a loan. */
+  /**
+   * What the owner would enter in the preview. By default the fewest shares and the least cash, in an account without a
+   * loan.
+   */
   openingCash?: OpeningCash
   isMargin?: boolean
 }
@@ -45,17 +49,17 @@ export type FilesChecked = AccountFigures & {
   read: Pick<ExportRead, 'broker' | 'kind' | 'currency' | 'issues' | 'rows' | 'skipped'>[]
   /** Rows that can't have happened. The figures leave them out. */
   impossible: ActivityIssue[]
-  /** What the preview offers: shares held before the first row, and cash in the account's currency. */
+  /** What the preview suggests adding: shares held before the first row, and cash in the account's currency. */
   missingShares: MissingShares[]
   missingCash: Decimal | null
-  /** The market's renames, mergers and spin-offs that count. */
+  /** The market's renames, mergers and spin-offs that were applied. */
   corporateActions: CorporateAction[]
 }
 
 /**
- * Reads, checks, reconciles and values one account as an import and the following calculation do. Rows with issues are left
- * out, and the offered opening positions are taken. Throws `UnreadableFileError` for a file that can't be read as a whole,
- * and an error if the files are of different brokers.
+ * Reads, checks, reconciles and values one account, as an import and the following calculation would. Rows with issues
+ * are left out, and the suggested opening positions are added. Throws `UnreadableFileError` for a file that can't be
+ * read as a whole, and an error if the files are of different brokers.
  */
 export async function figuresOfFiles({
   files,
@@ -69,7 +73,7 @@ export async function figuresOfFiles({
   for (const file of files) read.push(await readExport(Readable.from([file]), { today }))
   const [first] = read
   if (!first || read.some(({ broker }) => broker !== first.broker))
-    throw new Error('Give the files of one broker’s account')
+    throw new Error('The files must be from one account of one broker')
   const history = read.flatMap(({ activities }) => activities)
   const lists = read.filter(({ kind }) => kind === 'positions')
   const dayOfList = ({ asOf }: ExportRead) => positionsDay(asOf ?? null, now)
@@ -77,7 +81,7 @@ export async function figuresOfFiles({
     history.length > 0
       ? history
       : lists.flatMap((list) => list.positions.map((one) => positionAsTransfer(one, dayOfList(list))))
-  // A row that several files have counts once.
+  // A row that occurs in several files counts once.
   const rows = [...new Map(packed.map(unpackActivity).map((row) => [row.id, row])).values()]
   const firstDay = rows.reduce((least, { day }) => (day < least ? day : least), today)
   const day = dayBefore(firstDay)

@@ -27,7 +27,10 @@ export const connectionStoppedAt = (userId: Expression<string>) =>
     from broker_connections connection join portfolio_accounts account on account.connection_id = connection.id
    where connection.user_id = ${userId} and not account.is_paper)`
 
-/** The last event that broke off a person's record: accounts deleted, or the record restarted. As JSON; null if there is none. */
+/**
+ * The last event that interrupted a person's record (accounts deleted, or the record restarted) as JSON; null if there
+ * is none.
+ */
 export const lastBreakOf = (userId: Expression<string>) =>
   sql<RecordEvent | null>`(select json_build_object('kind', kind, 'day', day) from performance_record_events
    where user_id = ${userId} and kind in ('deleted', 'restarted') order by at desc limit 1)`

@@ -18,7 +18,7 @@ export async function sweepPortfolios({ db, clock }: Pick<Deps, 'db' | 'clock'>)
     .select('userId')
     .where('computedAt', '<', aDayAgo)
     .execute()
-  // Their jobs have failed until the queue gave up.
+  // Their jobs have failed so often that the queue gave up.
   const uncalculated = await db
     .selectFrom('portfolioAccounts as account')
     .select('account.userId')

@@ -39,7 +39,7 @@ const Snapshot = z.object({
     .nullish()
     .transform((tickers) => tickers ?? []),
   isPremium: z.boolean().default(false),
-  /** What a comment is about. */
+  /** The signal that a comment is about. */
   signalId: z.uuid().nullable().default(null),
   bio: z.string().nullable().default(null),
   profileImageUrl: z.string().nullable().default(null),
@@ -96,7 +96,7 @@ export async function adminCase(db: Kysely<DB>, id: string): Promise<z.input<typ
   }
 }
 
-/** What a decided case waits for, and until when. */
+/** What a decided case is waiting for, and until when. */
 function waiting({ appeal, looks, decision }: NonNullable<Awaited<ReturnType<typeof caseById>>>) {
   const of = (waitsFor: 'appeal' | 'look' | 'confirmation', dueAt: Date) => ({
     waitsFor,
@@ -166,7 +166,7 @@ export async function openCase(
     const about = { kind: 'profile' as const, id: personId, authorId: personId, snapshot }
     const id = clock.newId()
     const target = await caseAbout(trx, about, { id, now, dueAt, openedFor: reason })
-    // Somebody opened one before, or reported the person.
+    // A case about the person was already open.
     if (target !== id) return target
     const by = actingAs(deps.by, moderatorId)
     await recordEvent(trx, { clock, by }, { event: 'case.opened', userId: personId, target, reason })

@@ -7,7 +7,8 @@ import type { AdminPerson, PERSON_STATES } from '#shared/contracts/admin-cases.t
 const PEOPLE_MAX = 50
 
 /**
- * By a part of the username or the display name, by a whole email or by id; newest first, at most 50. `total`: all accounts.
+ * Finds people by a part of the username or the display name, by a whole email, or by id; newest first, at most 50.
+ * `total`: all accounts.
  */
 export async function findPeople(db: Kysely<DB>, search: string, now: Date) {
   const isId = z.uuid().safeParse(search).success

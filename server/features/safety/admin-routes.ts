@@ -51,7 +51,7 @@ export function adminCaseRoutes(serve: ServeStaff, deps: Deps, acts: Acts): void
 
   serve('moderator', adminCases.people, async ({ query: { search }, http: { by } }) => {
     const { people, total } = await findPeople(db, search, clock.now())
-    // Not what they searched for, which may be an email.
+    // The search text isn't recorded, because it may be an email.
     const only = people.length === 1 ? (people[0]?.id ?? null) : null
     if (search !== '') await recordEvent(db, { clock, by }, { event: 'admin.people', userId: only })
     return { people: people.map(adminPersonView), total }

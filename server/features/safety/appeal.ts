@@ -85,7 +85,7 @@ export async function answerAppeal(
       .set({ outcome, answer: answer.trim(), decidedBy: moderatorId, decidedAt: clock.now() })
       .where('decisionId', '=', found.decisionId)
       .execute()
-    // What was taken back needs no second moderator anymore.
+    // A reversed decision no longer needs a second moderator.
     if (outcome === 'reversed')
       await trx
         .updateTable('decisions')

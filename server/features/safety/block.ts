@@ -17,8 +17,8 @@ export type EndTies = {
 }
 
 /**
- * Throws `self_block`, and `user_not_found` if the person doesn't exist or is hidden from the viewer. A block counts for
- * every call from its commit on (`isBlocked` in visibility.ts).
+ * Throws `self_block`, and `user_not_found` if the person doesn't exist or is hidden from the viewer. A block counts
+ * for every call from its commit on (`isBlocked` in visibility.ts).
  */
 export async function block(deps: Needs, ends: EndTies, viewerId: string, personId: string): Promise<void> {
   if (viewerId === personId) throw new Problem('self_block')
@@ -57,6 +57,6 @@ export async function unblock({ db }: Pick<Deps, 'db'>, viewerId: string, person
   })
 }
 
-/** The open pages of both load everything again that shows people. This event doesn’t say why. */
+/** Makes the open pages of both people reload everything that shows people, without revealing why. */
 const notifyBoth = (db: Kysely<DB>, viewerId: string, personId: string) =>
   notify(db, [viewerId, personId], 'subscriptions')

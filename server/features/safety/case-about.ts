@@ -6,17 +6,17 @@ import type { ReportReason } from '#shared/rules/report-reasons.ts'
 
 export type CaseObject = { kind: CaseKind; id: string; authorId: string; snapshot: object }
 type NewCase = {
-  /** For a case that is opened now. */
+  /** The id for a new case. */
   id: string
   now: Date
   dueAt: Date
-  /** Why it is opened without a report. */
+  /** The reason, if the case is opened without a report. */
   openedFor?: ReportReason
 }
 
 /**
- * Opens a case about the object as it is, or joins the open one, which is then due at the earlier of the two times. Returns
- * its id. Locks the case, so that it can't be decided before the caller's transaction has added its report.
+ * Opens a case about the object as it is, or joins the open one, which is then due at the earlier of the two times.
+ * Returns its id. Locks the case, so that it can't be decided before the caller's transaction has added its report.
  */
 export async function caseAbout(
   trx: Transaction<DB>,

@@ -1,4 +1,4 @@
-// Reads cases for those who decide them.
+// Reads cases for moderators.
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { DB, SecondLooks } from '#server/db/tables.ts'
 
@@ -10,7 +10,7 @@ const LOOK_DUE = sql<Date | null>`least(
   (select min(l.due_at) from notice_looks l where l.decision_id = d.id and l.outcome is null))`
 const CONFIRM_DUE = sql<Date | null>`(case when d.confirmation = 'waiting' then d.ends_at end)`
 
-/** Cases, those that are due first on top; decided ones newest first; at most 200. Times are instants. */
+/** Open cases in order of their due times, or closed ones, newest first; at most 200. */
 export const casesIn = (db: Kysely<DB>, state: 'open' | 'closed') =>
   db
     .selectFrom('cases as c')
@@ -40,7 +40,7 @@ export const casesIn = (db: Kysely<DB>, state: 'open' | 'closed') =>
         select reason from reports where case_id = c.id union all select reason from notices where case_id = c.id
         union all select c.opened_for where c.opened_for is not null) given order by reason)`.as('reasons'),
     ])
-    // What waits for an answer or a second moderator is open, too.
+    // Cases that wait for an answer or a second moderator count as open, too.
     .where(
       sql<boolean>`(c.state = 'open' or coalesce(${APPEAL_DUE}, ${LOOK_DUE}, ${CONFIRM_DUE}) is not null) = ${state === 'open'}`,
     )

@@ -1,4 +1,4 @@
-// A second moderator confirms a permanent suspension, or leaves it at the time that it has until then.
+// A second moderator confirms a permanent suspension, or declines, and the suspension stays temporary.
 import { recordEvent } from '#server/audit/record-event.ts'
 import { Problem } from '#shared/problems.ts'
 import { actingAs, type CaseNeeds, refuseOthers, refuseOwn } from './decide.ts'
@@ -6,8 +6,8 @@ import { announceRestriction } from './measures.ts'
 import { tellAuthor } from './tell-author.ts'
 
 /**
- * Throws `not_moderator`, `confirmation_not_found`, `own_case`, and `own_suspension` for the moderator who decided. Of two
- * moderators at once, one is heard and the other gets `confirmation_not_found`.
+ * Throws `not_moderator`, `confirmation_not_found`, `own_case`, and `own_suspension` for the moderator who decided. If
+ * two moderators answer at the same time, the second one gets `confirmation_not_found`.
  */
 export async function confirmSuspension(
   deps: CaseNeeds,

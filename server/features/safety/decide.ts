@@ -1,4 +1,4 @@
-// Decides a case: does something about the object or its author, or dismisses the reports, and tells both sides.
+// Decides a case: takes a measure against the object or its author, or dismisses the reports, and notifies both sides.
 import type { Transaction } from 'kysely'
 import { recordEvent, type AuditDeps } from '#server/audit/record-event.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -16,12 +16,12 @@ export type CaseNeeds = Pick<Deps, 'db' | 'clock' | 'config'> & AuditDeps
 
 export type NewDecision = {
   measure: Measure
-  /** What was found, for the author and the reporters. */
+  /** The findings, for the author and the reporters. */
   facts: string
   ground: 'law' | 'rule' | null
-  /** Which law or rule. */
+  /** The law or rule that the decision refers to. */
   reference: string | null
-  /** How long a restriction lasts; null for ever. */
+  /** How long a restriction lasts; null if it is permanent. */
   days?: number | null
 }
 
@@ -35,9 +35,9 @@ const EVENTS = {
 } as const
 
 /**
- * Returns the decision's id. Throws `not_moderator`, `case_not_found`, `case_decided`, `own_case`, `reasons_missing`, and
- * `author_gone` for a measure against somebody who has left. Of two moderators at once, one decides and the other gets
- * `case_decided`.
+ * Returns the decision's id. Throws `not_moderator`, `case_not_found`, `case_decided`, `own_case`, `reasons_missing`,
+ * and `author_gone` for a measure against somebody who has left. If two moderators decide at the same time, the second
+ * one gets `case_decided`.
  */
 export async function decide(
   deps: CaseNeeds,
@@ -62,7 +62,7 @@ export async function decide(
     await refuseOwn(trx, deps, moderatorId, found)
     if (measure !== 'dismiss' && found.authorId === null) throw new Problem('author_gone')
     const [id, startsAt] = [clock.newId(), clock.now()]
-    // Nobody suspends for good alone, where there is another moderator.
+    // A permanent suspension needs a second moderator, if there is one.
     const isWaiting = measure === 'suspend' && days === null && (await hasOtherModerator(trx, moderatorId))
     const lasts = isWaiting ? CONFIRMATION_DAYS : days
     const endsAt =
@@ -133,7 +133,7 @@ export const actingAs = (by: CaseNeeds['by'], actorId: string) => ({
   actorId,
 })
 
-/** Throws `not_moderator`. Keeps the role until the transaction ends, so that it can't be taken away in between. */
+/** Throws `not_moderator`. Locks the role until the transaction ends, so that it can't be removed in the meantime. */
 export async function refuseOthers(trx: Transaction<DB>, personId: string): Promise<void> {
   const role = await trx
     .selectFrom('moderators')
@@ -144,7 +144,10 @@ export async function refuseOthers(trx: Transaction<DB>, personId: string): Prom
   if (!role) throw new Problem('not_moderator')
 }
 
-/** Throws `own_case` if it is about the moderator, their report, or somebody who pays them or whom they pay. */
+/**
+ * Throws `own_case` if the case is about the moderator, a report of theirs, or somebody with a subscription to or from
+ * them.
+ */
 export async function refuseOwn(
   trx: Transaction<DB>,
   deps: CaseNeeds,

@@ -1,4 +1,4 @@
-// What looks like manipulation, by the rules of shared/rules/manipulation.ts. Each query reads only the last hours.
+// Finds signs of manipulation by the rules of shared/rules/manipulation.ts. Each query only reads the last hours.
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import {
@@ -15,9 +15,9 @@ import {
 
 export type Finding = {
   rule: ManipulationRule
-  /** What the case is about: the id of a signal or of a person. */
+  /** The subject of the case: a signal or a person. */
   subject: { kind: 'signal' | 'profile'; id: string }
-  /** The ids of all accounts in it. */
+  /** The ids of all accounts involved. */
   accounts: string[]
   ticker: string | null
 }
@@ -25,10 +25,10 @@ type Row = { subject: string; accounts: string[]; ticker: string | null }
 
 /** The hourly job may be late. */
 const LOOKBACK_HOURS = 3
-/** A payment is stored when its webhook comes. */
+/** A payment is only stored when its webhook arrives. */
 const PAYMENTS_HOURS = 26
 
-/** `hasRealCards`: with Stripe's test cards everybody pays with the same few. */
+/** `hasRealCards`: false for Stripe's test cards, because everybody pays with the same few. */
 export async function findManipulation(
   db: Kysely<DB>,
   now: Date,
@@ -79,7 +79,7 @@ const oppositeSignals = (now: Date) => sql<Row>`
      and (a.signal_type, b.signal_type) in (('buy', 'sell'), ('sell', 'buy')) and not a.only_closes and not b.only_closes
    order by b.user_id, tb.ticker, b.created_at desc`
 
-/** No history: younger than a week when following, no signal, and at most three follows. */
+/** New followers are younger than a week when they follow, have no signals, and follow at most three people. */
 const followerBursts = (now: Date) => sql<Row>`
   with fresh as (
     select f.following_id, f.follower_id, f.created_at,
@@ -98,7 +98,10 @@ const followerBursts = (now: Date) => sql<Row>`
   select following_id as subject, null::text as ticker, array_agg(follower_id) filter (where is_new) as accounts
     from followers group by following_id having avg(is_new::int) >= ${BURST_SHARE}`
 
-/** Everybody's follows with themselves are the same set. The case is about the newest account. */
+/**
+ * In a closed circle, each account together with the people it follows is the same set. The case is about the newest
+ * account.
+ */
 const closedCircles = (now: Date) => sql<Row>`
   with sets as (
     select array(select x from (select f.follower_id as x union select following_id from follows o where o.follower_id = f.follower_id

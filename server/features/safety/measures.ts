@@ -1,4 +1,4 @@
-// What a decision does, and how an appeal takes it back.
+// Applies the measure of a decision, and undoes it after an appeal.
 import type { Transaction } from 'kysely'
 import { notify } from '#server/db/notify.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -6,20 +6,20 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import type { CaseKind, Measure } from '#shared/contracts/reports.ts'
 import { ProfileTexts } from './subject.ts'
 
-/** What changes other features' tables. Each can be repeated. */
+/** Functions that change other features' tables. Each can be repeated. */
 export type Acts = {
   /** Hides a signal's text or shows it again. */
   setHidden: (trx: Transaction<DB>, signalId: string, isHidden: boolean) => Promise<void>
   /** Removes a comment's text or shows it again. */
   setCommentHidden: (trx: Transaction<DB>, commentId: string, isHidden: boolean) => Promise<void>
-  /** Removes a person's name, picture and bio, or brings back those that they haven't replaced. */
+  /** Removes a person's name, picture and bio. `restoreProfile` restores those that they haven't replaced. */
   clearProfile: (trx: Transaction<DB>, personId: string) => Promise<void>
   /** Shows a held picture or keeps it out, and returns its hash; null if the person has left. */
   settlePicture: (trx: Transaction<DB>, heldId: string, isShown: boolean) => Promise<string | null>
   restoreProfile: (trx: Transaction<DB>, personId: string, texts: ProfileTexts) => Promise<void>
 }
 
-/** What a person may not do: posting includes everything that others read. */
+/** What each measure forbids. Posting includes everything that others read. */
 const KINDS = { suspend: ['post', 'sell'], stop_selling: ['sell'], stop_reporting: ['report'] } as const
 export const isRestriction = (measure: Measure): measure is keyof typeof KINDS => measure in KINDS
 
@@ -82,7 +82,7 @@ export async function undoMeasure(
   await announceRestriction(trx, authorId, null)
 }
 
-/** Nobody can upload a copy of the person's picture from now on. */
+/** From now on, nobody can upload a copy of the person's picture. */
 async function keepOut(trx: Transaction<DB>, decisionId: string, personId: string) {
   const user = await trx
     .selectFrom('users')
@@ -93,7 +93,10 @@ async function keepOut(trx: Transaction<DB>, decisionId: string, personId: strin
     await trx.insertInto('removedPictures').values({ decisionId, hash: user.pictureHash }).execute()
 }
 
-/** Sessions on every copy read the restriction anew, open pages reload, and renewals pause now and resume at its end. */
+/**
+ * Makes sessions on every copy of the server reread the restriction and open pages reload. Renewals pause now and
+ * resume when it ends.
+ */
 export async function announceRestriction(trx: Transaction<DB>, personId: string, endsAt: Date | null) {
   await notify(trx, [personId], 'account')
   await enqueue(trx, 'enqueue_pauses', { creatorId: personId })

@@ -6,7 +6,7 @@ import { Problem } from '#shared/problems.ts'
 
 export type Role = 'moderator' | 'administrator'
 
-/** Can be repeated, and then changes the role. Throws `factor_missing` without an authenticator app or a passkey. */
+/** A repeated call changes the role. Throws `factor_missing` without an authenticator app or a passkey. */
 export async function addModerator(
   trx: Transaction<DB>,
   clock: Clock,

@@ -10,8 +10,8 @@ import { Problem } from '#shared/problems.ts'
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /**
- * Returns the mute's id. Throws `self_mute`, `mute_ended`, `mutes_full`, and `user_not_found` if the person doesn't exist
- * or is hidden from the viewer. Two concurrent requests may each add one beyond the limit, which does no harm.
+ * Returns the mute's id. Throws `self_mute`, `mute_ended`, `mutes_full`, and `user_not_found` if the person doesn't
+ * exist or is hidden from the viewer. Two concurrent requests may each add one beyond the limit, which does no harm.
  */
 export async function mute(deps: Needs, viewerId: string, { kind, value, until }: NewMute): Promise<string> {
   const { db, clock } = deps

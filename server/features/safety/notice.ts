@@ -19,8 +19,8 @@ const SIGNAL = new RegExp(`^/(?:s|signal|embed/signal)/(${ID})/?$`, 'i')
 const PERSON = /^\/(?:@|profile\/|embed\/record\/)(\w{3,30})(?:\/.*)?$/
 
 /**
- * Returns by when we decide, and whether a confirmation was emailed. Throws `notice_link` unless the link leads to a signal or a
- * person here.
+ * Returns the time by which we decide, and whether a confirmation was emailed. Throws `notice_link` unless the link is
+ * to a signal or a person on this site.
  */
 export async function takeNotice(
   deps: Needs,
@@ -41,7 +41,7 @@ export async function takeNotice(
     // Strangers can enter other people's addresses.
     const mailbox = email === null ? null : await mailboxTurn(trx, deps, email)
     if (email === null || mailbox === null) return { dueAt, isConfirmed: false }
-    // As it is stored: times are text.
+    // In its stored form, in which times are text.
     const snapshot = JSON.parse(JSON.stringify(object.snapshot)) as Selectable<Cases>['snapshot']
     const subject = subjectOf({ subjectKind: object.kind, snapshot })
     const data = { subject, dueAt: dueAt.toISOString() }
@@ -50,7 +50,7 @@ export async function takeNotice(
   })
 }
 
-/** What moderators see doesn't depend on who may see it: the notice may be about something private. */
+/** The object at a URL. Visibility isn't checked, because the notice may be about something private. */
 async function objectAt({ db, clock }: Needs, url: string): Promise<CaseObject> {
   const path = URL.canParse(url, 'https://here.invalid') ? new URL(url, 'https://here.invalid').pathname : ''
   const signalId = SIGNAL.exec(path)?.[1]

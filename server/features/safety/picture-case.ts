@@ -6,10 +6,10 @@ import { REPORT_REASONS } from '#shared/rules/report-reasons.ts'
 import { caseAbout } from './case-about.ts'
 
 const HOUR_MS = 3_600_000
-/** Most removed pictures are of this kind, and it is due soonest of those about pictures. */
+/** Most removed pictures are of this kind, and of the reasons about pictures it is due soonest. */
 const REASON = 'intimate_pictures'
 
-/** `id`: the held picture's. `picture`: its address, which only moderators get. */
+/** `id`: the id of the held picture. `picture`: its URL, which only moderators get. */
 export async function openPictureCase(
   trx: Transaction<DB>,
   clock: Clock,

@@ -1,4 +1,4 @@
-// Opens cases for what looks like manipulation. Moderators decide; nothing is hidden before that.
+// Opens cases about possible manipulation. Moderators decide; nothing is hidden before that.
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -10,7 +10,7 @@ import { signalObject } from './notice.ts'
 import { profileObject } from './report.ts'
 
 const HOUR_MS = 3_600_000
-/** The same rule raises no second case about the same object within this time, also after a decision. */
+/** Within this time, the same rule raises no second case about the same object, even after a decision. */
 const QUIET_DAYS = 30
 
 /** Returns how many cases were opened or joined. */

@@ -44,13 +44,13 @@ export function reportRoutes(serve: Serve, deps: Deps): void {
   serve(reports.appeal, async ({ viewer, params, body, http }) => {
     await appeal({ ...deps, by: http.by }, viewer.id, params.id, body.text)
     const row = (await decisionsAbout(deps, viewer.id)).find(({ id }) => id === params.id)
-    // The account was deleted in between.
+    // The account was deleted in the meantime.
     if (!row) throw new Problem('decision_not_found')
     return decisionView(row)
   })
 }
 
-/** For people without an account, too. */
+/** These calls are also open to people without an account. */
 export function noticeRoutes(serve: Serve, deps: Deps): void {
   serve(notices.send, async ({ body }) => {
     const { dueAt, isConfirmed } = await takeNotice(deps, body)

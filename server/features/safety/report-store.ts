@@ -58,7 +58,7 @@ export const ownReports = (deps: Needs, reporterId: string, limit: number, after
 
 const DECISIONS_MAX = 100
 
-/** What was decided about a person, newest first, with their appeals; not what was dismissed. */
+/** The decisions about a person, newest first, with their appeals; without dismissed reports. */
 export const decisionsAbout = ({ db }: Needs, personId: string) =>
   db
     .selectFrom('cases as c')

@@ -15,7 +15,7 @@ type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 const HOUR_MS = 3_600_000
 
 /**
- * Returns the report's id, of the first one if the viewer has reported the object before and it isn't decided. Throws
+ * Returns the report's id, or that of the viewer's earlier report about the object if it isn't decided yet. Throws
  * `self_report`, and `signal_not_found`, `comment_not_found` or `user_not_found` if the viewer can't see the object.
  */
 export async function report(deps: Needs, viewerId: string, body: NewReport): Promise<string> {
@@ -77,7 +77,7 @@ async function comment(deps: Needs, viewerId: string, id: string) {
 
 const OBJECTS = { signal, profile, comment }
 
-/** As moderators see it, locked signals too. */
+/** The signal for moderators, who also see locked ones. */
 async function signal(deps: Needs, viewerId: string, id: string) {
   const row = await signalById(deps, viewerId, id)
   if (!row) throw new Problem('signal_not_found')

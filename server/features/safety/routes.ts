@@ -11,7 +11,7 @@ import { mute, unmute } from './mutes.ts'
 import { type BlockRow, blocksOf, type MuteRow, mutesOf } from './store.ts'
 
 export type SafetyOptions = EndTies & {
-  /** What a block by the first person does to a subscription between the two. */
+  /** The effect that a block by the first person has on a subscription between the two. */
   blockCost: (viewerId: string, personId: string) => Promise<z.input<typeof BlockCost>>
 }
 
@@ -47,7 +47,7 @@ export function safetyRoutes(serve: Serve, deps: Deps, { blockCost, ...ends }: S
   serve(safety.mute, async ({ viewer, body }) => {
     const id = await mute(deps, viewer.id, body)
     const row = (await mutesOf(deps, viewer.id)).find((one) => one.id === id)
-    // It was removed, or ended, in between.
+    // It was removed or ended in the meantime.
     if (!row) throw new Problem('mute_ended')
     return muteView(row)
   })

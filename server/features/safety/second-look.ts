@@ -1,5 +1,5 @@
-// A reporter whose report was left as it is asks once for another look, and another moderator answers in words. Without an account,
-// they ask with a link (notice-look.ts).
+// Lets a reporter whose report was dismissed ask once for a second review, which another moderator answers in words. People
+// without an account ask through a link (notice-look.ts).
 import { createHash } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { addAlerts } from '#server/alerts/add-alerts.ts'
@@ -18,8 +18,8 @@ import { appealUntil } from './tell-author.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Throws `report_not_found` unless the viewer's report was left as it is, `look_ended` after `APPEAL_DAYS`, and
- * `look_sent` the second time.
+ * Throws `report_not_found` unless the viewer's report was dismissed, `look_ended` after `APPEAL_DAYS`, and `look_sent` the
+ * second time.
  */
 export async function askForLook(
   deps: CaseNeeds,
@@ -63,9 +63,9 @@ export function newLook(
 export type LookAnswer = { outcome: 'kept' | 'reopened'; answer: string }
 
 /**
- * Answers all reporters of a case who asked, with and without an account; `reopened` opens a new case with their reports. Returns the id of the case to
- * show: the new one, or the same. Throws `not_moderator`, `appeal_not_found`, `own_case`, `reasons_missing`, `author_gone`,
- * and `own_decision` for the moderator who decided, unless there is no other.
+ * Answers all reporters of a case who asked, with or without an account; `reopened` opens a new case with their reports.
+ * Returns the id of the case to show: the new case or the same one. Throws `not_moderator`, `appeal_not_found`, `own_case`,
+ * `reasons_missing`, `author_gone`, and `own_decision` for the moderator who decided, unless there is no other.
  */
 export async function answerLook(
   deps: CaseNeeds,
@@ -153,14 +153,14 @@ type Reopened = {
   snapshot: unknown
 }
 
-/** The reports are new ones, so that the reporters hear what is decided this time. */
+/** Creates new reports, so that the reporters are notified of the new decision. */
 async function reopen(
   trx: Transaction<DB>,
   { clock }: CaseNeeds,
   { subjectKind, subjectId, authorId, snapshot }: Reopened,
   looks: OpenLook[],
 ): Promise<string> {
-  // Nobody reports a held picture.
+  // Held pictures can't be reported.
   if (authorId === null || snapshot === null || subjectKind === 'picture') throw new Problem('author_gone')
   const now = clock.now()
   const hours = Math.min(...looks.map(({ reason }) => REPORT_REASONS[reason].hours))
@@ -178,7 +178,7 @@ async function reopen(
     caseId,
     createdAt: now,
   }))
-  // Who has reported it again meanwhile, waits for that.
+  // Reporters who have reported the object again in the meantime keep that report.
   if (rows.length > 0)
     await trx
       .insertInto('reports')
@@ -201,7 +201,7 @@ async function reopen(
   return caseId
 }
 
-/** The id of the email with the answer, always the same one (a UUID of version 8). */
+/** The id of the email with the answer, derived from the report's id (a UUID of version 8). */
 const idOfAnswer = (reportId: string): string => {
   const hex = createHash('sha256').update(`${reportId} second look`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -13,8 +13,8 @@ import {
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /**
- * A person whom the viewer may block: one they see, or have blocked already. Somebody who blocked the viewer is unknown
- * here as everywhere.
+ * A person the viewer may block: one they can see or have already blocked. A person who blocked the viewer isn't found,
+ * as everywhere.
  */
 export const blockablePerson = (deps: Needs, viewerId: string, personId: string) => {
   const context = viewerContext(deps, viewerId)
@@ -28,7 +28,7 @@ export const blockablePerson = (deps: Needs, viewerId: string, personId: string)
 
 const NAMES = ['u.id as userId', 'u.username'] as const
 
-/** Whom the viewer blocked, newest first; up to `limit + 1` rows. A private person has a username only. */
+/** The people the viewer blocked, newest first; up to `limit + 1` rows. Private people only have a username. */
 export const blocksOf = (deps: Needs, viewerId: string, limit: number, after: CursorPosition) => {
   const context = viewerContext(deps, viewerId)
   const ifVisible =
@@ -53,7 +53,7 @@ export const blocksOf = (deps: Needs, viewerId: string, limit: number, after: Cu
 }
 export type BlockRow = Awaited<ReturnType<typeof blocksOf>>[number]
 
-/** What the viewer has muted and what hasn't ended, newest first. */
+/** The viewer's mutes that haven't ended, newest first. */
 export const mutesOf = (deps: Needs, viewerId: string) => {
   const context = viewerContext(deps, viewerId)
   return deps.db

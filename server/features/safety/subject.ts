@@ -1,10 +1,10 @@
-// What a case is about, in words for the people that it concerns.
+// Describes the subject of a case, for the people involved.
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Cases } from '#server/db/tables.ts'
 import { longUtcDate } from '#shared/rules/dates.ts'
 
-/** The parts of a snapshot that its name is made of. */
+/** The parts of a snapshot that its description uses. */
 const Snapshot = z.object({
   username: z.string(),
   signalType: z.string().nullish(),
@@ -13,7 +13,7 @@ const Snapshot = z.object({
   isPremium: z.boolean().default(false),
 })
 
-/** What of a person's profile can be hidden and brought back. */
+/** The parts of a person's profile that can be hidden and restored. */
 export const ProfileTexts = z.object({
   displayName: z.string().nullable(),
   bio: z.string().nullable(),
@@ -22,8 +22,8 @@ export const ProfileTexts = z.object({
 export type ProfileTexts = z.output<typeof ProfileTexts>
 
 /**
- * "the signal “Buy $NVDA” of November 26, 2026 by theo", "the comment of …" or "the profile of theo". Without the call of a premium signal,
- * because reporters may not read it.
+ * "the signal “Buy $NVDA” of November 26, 2026 by theo", "the comment of …" or "the profile of theo". Leaves out the
+ * call of a premium signal, because reporters may not read it.
  */
 export function subjectOf({
   subjectKind,

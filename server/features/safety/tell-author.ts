@@ -1,4 +1,4 @@
-// Tells the author of a decided object: the statement of reasons by email, and an alert that leads to it.
+// Notifies the author of a decided object: emails the statement of reasons, and adds an alert that links to it.
 import type { Selectable, Transaction } from 'kysely'
 import { addAlerts } from '#server/alerts/add-alerts.ts'
 import type { Clock } from '#server/clock.ts'
@@ -18,7 +18,10 @@ type Statement = Pick<Selectable<Cases>, 'authorId' | 'subjectKind' | 'snapshot'
   endsAt: Date | null
   /** Whether somebody reported it. */
   isReported: boolean
-  /** Whether it becomes permanent once a second moderator confirms it, or whether that is what is told. */
+  /**
+   * Whether the measure becomes permanent once a second moderator confirms it. `isConfirmed`: whether this is the
+   * notification of that.
+   */
   isWaiting?: boolean
   isConfirmed?: boolean
 }
@@ -29,7 +32,7 @@ const NEWS = {
   stop_reporting: 'reporting_stopped',
 } as const
 
-/** Nobody is told if the author has left, or if nothing was done. */
+/** Does nothing if the author has left or no measure was taken. */
 export async function tellAuthor(trx: Transaction<DB>, clock: Clock, statement: Statement): Promise<void> {
   const { decisionId, authorId, measure, facts, ground, reference, startsAt, endsAt, isReported } = statement
   const { isWaiting = false, isConfirmed = false } = statement

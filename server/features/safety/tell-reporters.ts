@@ -1,4 +1,5 @@
-// Tells the reporters of a decided case its outcome, and what became of it after an appeal: an email, and an alert for members.
+// Notifies the reporters of a case of the decision, and of the outcome of an appeal: by email, and members also by an
+// alert.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { addAlerts } from '#server/alerts/add-alerts.ts'
@@ -9,7 +10,7 @@ import { appealUntil } from './tell-author.ts'
 
 const REPORTERS_PER_STEP = 200
 
-/** Can be repeated and interrupted: the email's id is the report's, so each reporter gets one. */
+/** Can be repeated and interrupted: the email has the report's id, so each reporter gets one. */
 export async function tellReporters(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caseId: string,
@@ -98,7 +99,7 @@ export async function tellReporters(
   }
 }
 
-/** The id of a report's second email, always the same one (a UUID of version 8). */
+/** The id of a report's second email, derived from the report's id (a UUID of version 8). */
 const idAfterAppeal = (reportId: string): string => {
   const hex = createHash('sha256').update(`${reportId} after the appeal`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -1,4 +1,4 @@
-// Figures of reports, decisions and appeals by year, from the tables. Nothing names a person.
+// Figures of reports, decisions and appeals by year, from the tables. They name nobody.
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { notices } from '#shared/contracts/notices.ts'

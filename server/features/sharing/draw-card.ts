@@ -102,6 +102,6 @@ function performanceSection({ performance, tone, label, since, doubts }: CardPer
   ])
 }
 
-/** At most two lines: the gravest doubt, then the next one and how many more there are. */
+/** At most two lines: the most serious doubt, then the next one and the number of others. */
 const doubtLines = ([first, ...others]: readonly string[]): string[] =>
   [first ?? '', doubtsInOneLine(others)].filter((text) => text !== '')

@@ -44,7 +44,7 @@ export type CardPerformance = {
   tone: Tone
   since: string
   label: SourceLabel
-  /** What must be shown next to the return, the gravest first. */
+  /** Caveats that must be shown next to the return, the most serious first. */
   doubts: readonly string[]
 }
 
@@ -53,7 +53,7 @@ export type SharedPage = { card: Card; preview: LinkPreview }
 const DISCLAIMER = 'Not an investment recommendation. Investing involves risk of loss.'
 const PAID_PROMOTION = 'Paid promotion'
 const DESCRIPTION_MAX = 200
-/** A shorter piece of a text says nothing. */
+/** A shorter excerpt would be meaningless. */
 const SHORT = 20
 
 export function sharedPerson(row: PersonRow, summary: PerformanceSummary | null): SharedPage {
@@ -105,7 +105,7 @@ const performanceText = ({ performance, label, since, doubts }: CardPerformance)
 
 const TYPE_TONE = { buy: 'gain', sell: 'loss', comment: 'info' } as const
 
-/** Only for signals that aren't locked: even the type of a locked one is for subscribers (spec answer 25). */
+/** Only call this for signals that aren't locked: even the type of a locked one is for subscribers (spec answer 25). */
 export function sharedSignal(row: SignalRow): SharedPage {
   const tickers = (JSON.parse(row.tickers ?? '[]') as string[]).map((ticker) => `$${ticker}`)
   const type = capitalized(row.signalType)

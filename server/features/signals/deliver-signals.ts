@@ -12,21 +12,22 @@ import { nextReaders, READERS_AT_FIRST, READERS_MIN } from './delivery-pace.ts'
 import { cutTimelines, TIMELINE_MAX } from './timeline.ts'
 
 /**
- * How many signals share the readers of a step, so that a signal to a few doesn't wait behind a signal to many. With
- * more of them, a signal to a hundred would take three steps or more, each of which updates its delivery.
+ * How many signals share the readers of a step, so that a signal to few readers doesn't wait behind a signal to many.
+ * With more signals per step, a signal to a hundred readers would take three steps or more, each of which updates its
+ * delivery.
  */
 const SIGNALS_PER_STEP = 4
 /**
  * The probability that a delivered row makes the step check its timeline's length (`cutTimelines`). Counting the rows
- * of a full timeline takes 0.2 to 0.7 ms, which is less than 1 µs per delivered row, and a timeline exceeds its maximum by
- * 1,000 rows on average.
+ * of a full timeline takes 0.2 to 0.7 ms, which is less than 1 µs per delivered row, and a timeline exceeds its maximum
+ * by 1,000 rows on average.
  */
 const CUT = { chance: 1 / 1000, max: TIMELINE_MAX }
 /** Where a delivery starts: its readers are taken in the order of their ids (`deliveries.after_reader`). */
 const FIRST_READER = '00000000-0000-0000-0000-000000000000'
-/** The change of which readers' open pages are notified. */
+/** The kind of change that readers' open pages are notified of. */
 const CHANGE: Change = 'feed'
-/** The change of which people with a bell for the author are notified; nothing else is stored for them. */
+/** The kind of change that people with a bell for the author are notified of; nothing else is stored for them. */
 const ALERTS: Change = 'alerts'
 /**
  * How often each copy of the server looks for deliveries that another copy left unfinished, for example when killed.
@@ -35,7 +36,7 @@ const POLL_MS = 1000
 /** How long after a request's last query the delivery expects another one. */
 const BUSY_MS = 100
 
-/** `readers`: for all signals of the step together. */
+/** `readers`: the total for all signals of the step. */
 type Step = { now: Date; graceDays: number; signals: number; readers: number; cutChance: number }
 
 /**

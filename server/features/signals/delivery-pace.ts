@@ -20,7 +20,7 @@ export function nextReaders(readers: number, found: number, tookMs: number): num
   const next =
     ratio < 1
       ? Math.max(readers * ratio, readers / 2)
-      : // Most steps find fewer readers than their maximum, which says nothing about the cost of more.
+      : // Most steps find fewer readers than their maximum, which reveals nothing about the cost of more.
         Math.max(readers, Math.min(found * ratio, readers * 2))
   return Math.round(Math.min(READERS_MAX, Math.max(READERS_MIN, next)))
 }

@@ -1,5 +1,5 @@
-// Hides a signal's text: its author withdraws it, an administrator removes it, or a moderator hides it. The rest of the signal stays
-// unchanged in lists, in the log and in the score (docs/record.md).
+// Hides a signal's text when its author withdraws it, an administrator removes it, or a moderator hides it. The rest of
+// the signal stays unchanged in lists, in the log and in the score (docs/record.md).
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { notify } from '#server/db/notify.ts'

@@ -178,7 +178,7 @@ const viewerOf = ({ userId, createdAt, graceDays }: Parameters<NewRow>) => ({
   graceDays,
 })
 
-/** Mentioned people’s open pages hear of it. */
+/** Notifies the open pages of mentioned people. */
 const ALERTS: Change = 'alerts'
 type Told = { what: string }
 

@@ -1,5 +1,6 @@
-// Removes the timelines of people who weren't here for two weeks, and fills them when they return. Meanwhile a timeline starts
-// at infinity: deliveries skip it, and its pages are read from the authors' lists (docs/decisions/0003-feed-storage.md).
+// Removes the timelines of people who haven't visited for two weeks, and fills them when they return. In the meantime,
+// a timeline starts at infinity: deliveries skip it, and its pages are read from the authors' lists
+// (docs/decisions/0003-feed-storage.md).
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -9,13 +10,16 @@ import { lockOf, TIMELINE_MAX, withTimelineLock } from './timeline.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** Few, because their rows are removed in one transaction. */
+/** A small number, because their rows are removed in one transaction. */
 const PEOPLE_PER_STEP = 20
 const DAY_MS = 86_400_000
-/** Above all signals, and not infinity: deliveries write again, and pages still come from the authors' lists. */
+/**
+ * Later than all signals but not infinity: deliveries write to the timeline again, but pages are still read from the
+ * authors' lists.
+ */
 const WAKING = sql`timestamptz '9999-01-01Z'`
 
-/** Puts all timelines to rest whose owners weren't here for `TIMELINE_DAYS`. Returns how many. */
+/** Puts the timelines of people who haven't visited for `TIMELINE_DAYS` to rest, and returns their number. */
 export async function restTimelines({ db, clock }: Needs, perStep = PEOPLE_PER_STEP): Promise<number> {
   const since = new Date(clock.now().getTime() - TIMELINE_DAYS * DAY_MS)
   for (let all = 0; ;) {
@@ -26,8 +30,8 @@ export async function restTimelines({ db, clock }: Needs, perStep = PEOPLE_PER_S
 }
 
 /**
- * The visit stays locked until the commit, so that one at the same moment either prevents this or wakes the timeline. Skips a
- * timeline that a job is changing: both would delete its rows, in different orders.
+ * The visit's row stays locked until the commit, so that a concurrent visit either prevents this or wakes the timeline.
+ * Skips a timeline that a job is changing, because both would delete its rows in different orders.
  */
 async function restNext(db: Kysely<DB>, since: Date, limit: number): Promise<number> {
   return await db.transaction().execute(async (trx) => {
@@ -46,8 +50,9 @@ async function restNext(db: Kysely<DB>, since: Date, limit: number): Promise<num
 }
 
 /**
- * Fills a person's timeline again. Nothing is lost if signals are posted meanwhile: a delivery that skipped the person began
- * before the first statement's commit, so its signal is visible to the second transaction. Can be repeated.
+ * Fills a person's timeline again. Nothing is lost if signals are posted in the meantime: a delivery that skipped the
+ * person began before the first statement's commit, so its signal is visible to the second transaction. Can be
+ * repeated.
  */
 export async function wakeTimeline(needs: Needs, viewerId: string, max = TIMELINE_MAX): Promise<void> {
   await sql`update timeline_starts set starts_at = ${WAKING} where viewer_id = ${viewerId} and starts_at = 'infinity'`.execute(
@@ -61,7 +66,7 @@ export async function wakeTimeline(needs: Needs, viewerId: string, max = TIMELIN
         trx,
       )
     if (rows.length === 0) return
-    // What a late delivery or job left.
+    // Rows that a late delivery or job has left behind.
     await trx.deleteFrom('timelines').where('viewerId', '=', viewerId).execute()
     await sql`insert into timelines (viewer_id, created_at, signal_id, author_id)
       select ${viewerId}, created_at, id, user_id from (

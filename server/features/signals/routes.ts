@@ -22,7 +22,7 @@ import {
 import { timelinePage, timelineVersion, versionOfRows } from './timeline-page.ts'
 import { signalView, usefulAfterExit } from './views.ts'
 
-/** How signals did so far, as the viewer may see it (server/features/record). */
+/** The outcomes of signals so far, as the viewer may see them (server/features/record). */
 type OutcomesFor = (viewerId: string, ids: readonly string[]) => Promise<z.input<typeof SignalOutcome>[]>
 
 export function signalRoutes(
@@ -46,7 +46,7 @@ export function signalRoutes(
 
   const withOutcomes = async (rows: readonly SignalRow[], viewerId: string) => {
     const views = rows.map((row) => signalView(row, viewerId))
-    // A locked one has nothing but its author, its time and the lock (spec answer 25), and a comment makes no call.
+    // A locked signal only shows its author, its time and the lock (spec answer 25), and a comment has no outcome.
     const calls = views
       .filter(({ isLocked, signalType }) => !isLocked && signalType !== 'comment')
       .map(({ id }) => id)
@@ -103,7 +103,7 @@ export function signalRoutes(
 
   serve(signals.post, async ({ viewer, body }) => {
     const { isComparedWithClose, ...row } = await postSignal(deps, viewer.id, body)
-    // If it fails, the hourly sweep does it.
+    // If it fails, the hourly sweep does it later.
     if (body.isPremium) await onPremium(viewer.id).catch(() => {})
     return { ...signalView(row, viewer.id), ...(isComparedWithClose === false && { isComparedWithClose }) }
   })

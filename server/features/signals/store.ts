@@ -65,7 +65,7 @@ export type SignalRow = SignalColumns &
     isUseful: boolean
   }
 
-/** How many comments a signal has, and how many people found it useful; null without any. */
+/** The numbers of a signal's comments and "useful" votes; null if there are none. */
 export type Counts = [comments: number, useful: number] | null
 
 /** Mentioned people: the name in the text in lower case, and their current username. Null if there are none. */
@@ -86,7 +86,7 @@ export const mentionsIn = (context: ViewerContext, signalId: Expression<string>)
   sql<Mentions>`case when (select true from signal_mentions where signal_id = ${signalId} limit 1)
     then ${visibleMentions(context, sql`signal_mentions`, sql<SqlBool>`m.signal_id = ${signalId}`)} end`
 
-/** For a query that reads the text anyway: most signals then need no look-up. */
+/** For a query that reads the text anyway, so that most signals need no lookup. */
 const mentionsInText = (
   context: ViewerContext,
   signal: { id: Expression<string>; content: Expression<string> },
@@ -96,7 +96,7 @@ const mentionsInText = (
 export const isSaved = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, signalId: Expression<string>) =>
   sql<boolean>`((select true from bookmarks where person_id = ${viewerId} and signal_id = ${signalId}) is true)`
 
-/** Kept by triggers, so that a card needs one look-up. */
+/** Maintained by triggers, so that a card needs one lookup. */
 export const countsOf = (signalId: Expression<string>) =>
   sql<Counts>`(select array[comments, useful] from signal_counts where signal_id = ${signalId})`
 

@@ -28,15 +28,15 @@ import { startOf } from './timeline.ts'
 
 type VersionedRow = SignalRow & { version: string }
 type SignalPosition = { id: string; createdAt: Date }
-/** Whoever follows so many is likely to follow an author of the newest signals below the cursor. */
+/** A person who follows this many people is likely to follow an author of the newest signals below the cursor. */
 const MANY = 500
-/** So many of them are looked at. */
+/** The number of those signals that are checked. */
 const WINDOW = 2000
 
 /**
- * Signals by the viewer and by people the viewer follows, pays and may see, newest first: the stored timeline down to its start,
- * then the authors' lists, which continue after its last row. It doesn't matter if the start moves meanwhile, because the second
- * statement doesn't read it.
+ * Signals by the viewer and by people the viewer follows, pays and may see, newest first: the stored timeline down to
+ * its start, then the authors' lists, which continue after its last row. It doesn't matter if the start moves in the
+ * meantime, because the second statement doesn't read it.
  */
 export async function timelinePage(statements: StatementPool, page: Page): Promise<VersionedRow[]> {
   const rows = await storedPage(statements, page)
@@ -71,7 +71,7 @@ const ROW_VERSION = sql`hash_record_extended(row(${sql.join(
   ].map((column) => sql.ref(column)),
 )}), 0)`
 
-/** Changes when the signal is logged, scored, or scored anew. Null before. */
+/** Changes when the signal is logged, scored, or rescored. Null before. */
 const outcomeVersion = (signalId: Expression<string>) => sql<string | null>`(
   select string_agg(v::text, ' ') from (
     select array[e.index::text] as v from record_entries e where e.signal_id = ${signalId}
@@ -101,8 +101,8 @@ const isBelow = (page: Parameters<Page>, signal: string) =>
   sql<boolean>`(${sql.ref(signal)}.created_at, ${sql.ref(signal)}.id) < (${page.beforeAt}::timestamptz, ${page.beforeId}::uuid)`
 
 /**
- * Those of the newest signals below the cursor that are on the page of somebody who follows many; nothing for others. If it
- * fills the page, nobody's list needs to be looked up: for 5,000 people followed that takes 20 ms.
+ * The signals among the newest below the cursor that belong on the page of a person who follows many; empty for others.
+ * If they fill the page, no author's list needs to be read, which would take 20 ms for 5,000 followed people.
  */
 const recentPage = prepared('recent_page', (db, page: Parameters<Page>) => {
   const followsMany = sql`(select count(*) from (select from follows where follower_id = ${page.viewerId} limit ${sql.lit(MANY)}) f) = ${sql.lit(MANY)}`
@@ -170,7 +170,7 @@ const olderPage = prepared('older_page', (db, page: Parameters<Page>) => {
 /**
  * The version that `versionOfRows` gives the rows of `timelinePage`, computed without reading the signals in two thirds
  * of the page's time. A page that also needs the authors' lists never has the same version, nor has one of a viewer who
- * mutes tickers or words, because whether they hide a signal depends on what it says.
+ * mutes tickers or words, because whether these hide a signal depends on its content.
  */
 export const timelineVersion = prepared('timeline_version', (db, page: Parameters<Page>) => {
   const rows = db

@@ -7,8 +7,8 @@ import { viewerContext, viewerFollows, viewerPays } from '#server/features/users
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /**
- * How many signals a timeline keeps: 100 pages, more than nearly anybody scrolls through, in 0.3 MB. `timelinePage` reads
- * older ones from the authors' lists.
+ * How many signals a timeline keeps: 100 pages, more than nearly anybody scrolls through, in 0.3 MB. `timelinePage`
+ * reads older ones from the authors' lists.
  */
 export const TIMELINE_MAX = 2000
 

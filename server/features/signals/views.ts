@@ -61,14 +61,17 @@ export function signalView(row: SignalRow, viewerId: string): z.input<typeof Sig
   }
 }
 
-/** The author sees how many found it useful from the start; others once its trades have ended (`usefulAfterExit`). */
+/**
+ * The author sees the number of "useful" votes from the start; others see it once the signal's trades have ended
+ * (`usefulAfterExit`).
+ */
 const countsView = ({ counts, isUseful, userId }: SignalRow, viewerId: string) => ({
   ...(counts && counts[0] > 0 && { commentCount: counts[0] }),
   ...(counts && counts[1] > 0 && userId === viewerId && { usefulCount: counts[1] }),
   ...(isUseful && { isUseful: true as const }),
 })
 
-/** How many found a signal useful, for everybody who may read it after all its trades have ended. */
+/** The number of "useful" votes, for everybody who may read the signal, after all its trades have ended. */
 export const usefulAfterExit = ({ counts }: Pick<SignalRow, 'counts'>, state: string) =>
   state === 'closed' && counts && counts[1] > 0 ? { usefulCount: counts[1] } : {}
 

@@ -11,7 +11,7 @@ import { reasonsOf } from './reasons.ts'
 
 type Overview = Wire<typeof studio.overview>
 type Monthly = Overview['recurring']
-/** What was received in each of the last twelve UTC months, US cents. */
+/** What was received in each of the last twelve months (UTC), in US cents. */
 export type ReceivedMonths = (creatorId: string) => Promise<({ month: string } & Monthly)[]>
 
 const DAY_MS = 86_400_000
@@ -85,7 +85,7 @@ const churnOf = ({ lost, atStart }: { lost: number; atStart: number }) =>
 
 type AtPrice = { price: number; fee: number; n: number }
 
-/** The prices that so many people pay a month, and how they are split. */
+/** The sum of monthly prices, each paid by `n` people, and how it is split. */
 const sumOf = (prices: readonly AtPrice[]): Monthly =>
   prices.reduce((sum, { price, fee, n }) => {
     const { platformFeeInCents, creatorShareInCents } = splitPrice(price, fee)
@@ -128,7 +128,7 @@ async function recurringAt(db: Deps['db'], given: Studio, instants: readonly Dat
 
 type Period = { from: Date; to: Date }
 
-/** What began and ended in each period, from its first instant until before the other. */
+/** What began and ended in each period, which includes its first instant but not its last. */
 async function countsOf(db: Deps['db'], given: Studio, periods: readonly Period[]) {
   const { rows } = await sql<typeof NO_COUNTS>`
     with lives as materialized (

@@ -1,17 +1,18 @@
-// The subscriptions to a creator as lives: when each began, was canceled and was over, and what state it is in now.
+// The life cycles of the subscriptions to a creator: when each began, was canceled and ended, and its current state.
 import { type RawBuilder, sql } from 'kysely'
 
 /** `graceDays`: for how many days an unpaid renewal still gives access. */
 export type Studio = { creatorId: string; now: Date; graceDays: number }
 
-/** Whether a payment brought anything: not refunded in full, and no open or lost dispute. `p`: its row. */
+/** Whether a payment counts as revenue: it isn't fully refunded and has no open or lost dispute. `p`: its row. */
 export const COUNTS = sql<boolean>`((p.refunded_in_cents < p.amount_in_cents or p.amount_in_cents = 0)
   and (p.dispute_status is null or p.dispute_status in ('won', 'prevented') or p.dispute_status like 'warning\\_%'))`
 
 /**
- * A subquery. `started_at`: the first payment. `over_at`: the end, if it has come. `canceled_at`: when that was decided;
- * before that was stored, the last change. `is_open`: the current month isn't paid, but may still be, as for the hour after a
- * renewal. `only` narrows the rows of `subscriptions s`. Attempts that were never paid are left out.
+ * A subquery. `started_at`: the first payment. `over_at`: the end, if it has ended. `canceled_at`: the time of the
+ * cancellation or, in rows from before that was stored, of the last change. `is_open`: the current month isn't paid yet
+ * but may still be, as in the hour after a renewal. `only` narrows the rows of `subscriptions s`. Attempts that were
+ * never paid are left out.
  */
 export const livesOf = (
   { creatorId, now, graceDays }: Studio,

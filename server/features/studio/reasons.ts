@@ -1,4 +1,4 @@
-// Why subscribers canceled, in groups of five answers, so that the creator can't tell whose an answer is.
+// Why subscribers canceled, in groups of five answers, so that the creator can't tell who gave which answer.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { studio } from '#shared/contracts/studio.ts'
@@ -10,9 +10,9 @@ const MONTHS = 12
 const WORDS_MAX = 20
 
 /**
- * Answers count while the cancellation stands. The oldest five are a group, then the next five, and so on: a group is shown once
- * it is full, and all of it until its newest answer is a year old. Words are ordered by their hash, and those of a person
- * with whom the creator has a block are left out.
+ * Answers count while the cancellation stands. Every five consecutive answers, starting with the oldest, form a group.
+ * A group is shown once it is full, until its newest answer is a year old. Texts are ordered by their hash, and those
+ * of people with a block between them and the creator are left out.
  */
 export async function reasonsOf(
   db: Deps['db'],

@@ -48,7 +48,7 @@ export async function subscribersPage(
   return rows
 }
 
-/** The ids of visible people whose name has this text, in any case. */
+/** The ids of visible people whose names contain this text, ignoring case. */
 const named = (deps: Needs, viewerId: string, search: string) =>
   peopleFor(deps, viewerId)
     .clearSelect()
@@ -60,7 +60,7 @@ const named = (deps: Needs, viewerId: string, search: string) =>
       return eb.or([has('u.username'), has('u.displayName')])
     })
 
-/** With the people whom the creator may see. */
+/** Adds the people whom the creator may see. */
 export async function subscriberViews(
   deps: Needs,
   creatorId: string,
@@ -100,9 +100,9 @@ const HEADS = ['Name', 'Username', 'Since (UTC)', 'Price a month (USD)', 'Status
 const MONEY_HEADS = ['Paid less refunds (USD)', 'Refunded (USD)']
 const ROWS_AT_ONCE = 500
 
-/** Read page by page while it is sent. */
+/** Reads the subscribers page by page while the file is sent. */
 export async function* subscribersCsv(deps: Needs, creatorId: string): AsyncGenerator<string> {
-  // The mark with which spreadsheets read it as UTF-8.
+  // The byte order mark, which makes spreadsheets read the file as UTF-8.
   yield `\uFEFF${spreadsheetLine([...HEADS, ...MONEY_HEADS])}`
   for (let after = FIRST_PAGE; ;) {
     const rows = await subscribersPage(deps, creatorId, { show: 'all', search: '' }, after, ROWS_AT_ONCE)
@@ -138,5 +138,5 @@ function csvOf(row: z.input<typeof Subscriber>): string {
   ])
 }
 
-/** Such as 1234.50, which every spreadsheet reads as a number. */
+/** Formats an amount as in 1234.50, which every spreadsheet reads as a number. */
 const dollars = (cents: number): string => (cents / 100).toFixed(2)

@@ -1,4 +1,4 @@
-// Figures of the signals about tickers: who posted how many over a period, and how many there were this week.
+// Statistics of signals about tickers: how many each person posted in a period, and how many there were this week.
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
@@ -16,7 +16,7 @@ type Needs = Pick<Deps, 'statements' | 'clock' | 'config'>
 export type ReadDistances = (ids: readonly string[], ticker: string) => Promise<ReadonlyMap<string, number>>
 type Context = ReturnType<typeof viewerContext>
 
-/** Enough for a year of a well-known ticker. More would take too long for a page. */
+/** Enough for a year of signals about a well-known ticker. More would take too long for a page. */
 const COUNTED_MAX = 500
 const CALLERS_MAX = 20
 const WEEK_MS = 7 * 86_400_000
@@ -89,7 +89,7 @@ export async function tickerCalls(
   }
 }
 
-/** The average of a few trades says nothing. */
+/** An average of fewer trades would be meaningless. */
 function tradesOf(distances: readonly number[]) {
   const count = distances.length
   if (count < TRADES_ON_TICKER_MIN) return null
@@ -130,7 +130,7 @@ const weeklySignals = prepared(
   },
 )
 
-/** How many signals about each ticker in the last seven days the viewer may read, at most 100. */
+/** The number of signals about each ticker in the last seven days that the viewer may read, at most 100. */
 export async function signalsThisWeek(
   deps: Needs,
   viewerId: string,

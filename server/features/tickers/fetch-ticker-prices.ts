@@ -10,7 +10,10 @@ import { firstPriceDay } from './periods.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 
-/** Pages repeat the request every few seconds while prices are fetched, and the provider may be failing. */
+/**
+ * A minimum interval, because pages repeat the request every few seconds while prices are fetched, even if the provider
+ * fails.
+ */
 const ENQUEUE_EVERY_MS = 60_000
 
 /** The same range for every period, so that each series is fetched once. */

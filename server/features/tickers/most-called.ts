@@ -1,15 +1,15 @@
-// The tickers that most people called in the last month, from the signals that everybody may read.
+// The tickers that the most people posted calls about in the last month, based on signals that everybody may read.
 import { isTicker } from '#engine/market/prices.ts'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { isOpenToAll } from '#server/features/users/visibility.ts'
 
 const MONTH_MS = 30 * 86_400_000
-/** The newest signals of the month that are counted, so that the query takes the same on any installation. */
+/** The newest signals of the month that are counted, so that the query takes equally long on any installation. */
 const COUNTED_MAX = 2000
 const TICKERS_MAX = 50
 
-/** Most people first, not most signals, so that nobody can lift a ticker alone. */
+/** Ordered by the number of people instead of signals, so that nobody can push a ticker alone. */
 export async function mostCalled({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<string[]> {
   const since = new Date(clock.now().getTime() - MONTH_MS)
   const { rows } = await sql<{ ticker: string }>`
@@ -23,6 +23,6 @@ export async function mostCalled({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pro
      group by ticker order by count(distinct user_id) desc, count(*) desc, ticker limit ${TICKERS_MAX}`.execute(
     db,
   )
-  // Only those that are scored.
+  // Keeps only tickers that are scored.
   return rows.map(({ ticker }) => ticker).filter(isTicker)
 }

@@ -8,7 +8,7 @@ export type NewHeldPicture = { id: string; personId: string; picture: string; ha
 export const holdPicture = (trx: Transaction<DB>, held: NewHeldPicture) =>
   trx.insertInto('heldPictures').values(held).execute()
 
-/** A picture that the person replaced isn't shown by a later decision. */
+/** Marks the person's held pictures as replaced, so that a later decision doesn't show them. */
 export const dropHeldPictures = (trx: Transaction<DB>, personId: string) =>
   trx
     .updateTable('heldPictures')
@@ -18,8 +18,8 @@ export const dropHeldPictures = (trx: Transaction<DB>, personId: string) =>
     .execute()
 
 /**
- * Shows a held picture on the profile, or takes it away again, and returns its hash. Null if the person has left. The file
- * stays, because an appeal may bring the picture back.
+ * Shows a held picture on the profile, or removes it from there, and returns its hash. Null if the person has left. The
+ * file stays, because an appeal may restore the picture.
  */
 export async function settleHeldPicture(
   trx: Transaction<DB>,

@@ -7,9 +7,10 @@ import { keyOfPicture, keyOfOwnUpload } from './rules.ts'
 import { type OpenPictureCase, replacePicture } from './store.ts'
 
 /**
- * Returns the path of the new picture, `/objects/pictures/<uuid>.webp`; if that is held for review, the path of the picture that
- * stays, or null. Throws `Problem` with `upload_not_found`,
- * `not_your_upload`, `picture_too_large`, `bad_picture`, `picture_like_creator`, `picture_removed`, `storage_unavailable` or `unavailable`.
+ * Returns the path of the new picture, `/objects/pictures/<uuid>.webp`; if it is held for review, the path of the
+ * previous picture, which stays, or null. Throws `Problem` with `upload_not_found`, `not_your_upload`,
+ * `picture_too_large`, `bad_picture`, `picture_like_creator`, `picture_removed`, `storage_unavailable` or
+ * `unavailable`.
  */
 export async function setPicture(
   deps: Deps,
@@ -33,7 +34,7 @@ export async function setPicture(
   )
   await removeUnneeded(deps, upload)
   const { previous, isHeld } = replaced
-  // The file of a held one is for moderators; the previous picture stays.
+  // The file of a held picture is kept for moderators, and the profile keeps the previous picture.
   if (isHeld) return { objectPath: previous, isHeld }
   const previousKey = keyOfPicture(previous)
   if (previousKey !== null) await removeUnneeded(deps, previousKey)
@@ -53,7 +54,7 @@ async function readPicture(deps: Deps, upload: string) {
   }
 }
 
-/** Only logs a failure: the picture is set or refused either way, and a leftover object only takes up space. */
+/** Only logs a failure, because the picture is set or refused either way, and a leftover object only takes up space. */
 async function removeUnneeded(deps: Deps, key: string): Promise<void> {
   await deps.storage.remove(key).catch((error: unknown) => {
     deps.log.warn(

@@ -9,7 +9,7 @@ import { dropHeldPictures, holdPicture } from './held-pictures.ts'
 export type Replaced = {
   /** The address of the previous picture. */
   previous: string | null
-  /** Whether the new one waits for a moderator, so that the previous one stays. */
+  /** Whether the new picture waits for a moderator and the previous one stays. */
   isHeld: boolean
 }
 
@@ -21,9 +21,9 @@ export type OpenPictureCase = (
 ) => Promise<void>
 
 /**
- * Sets a profile's picture, unless it looks like a removed one: then it is held. The row is locked, so concurrent calls each
- * return a different previous one. Throws `Problem` with `user_not_found` if the account was deleted, and with `picture_removed` and
- * `picture_like_creator`.
+ * Sets a profile's picture. A picture that looks like a removed one is held instead. The row is locked, so concurrent
+ * calls each return a different previous one. Throws `Problem` with `user_not_found` if the account was deleted, and
+ * with `picture_removed` and `picture_like_creator`.
  */
 export function replacePicture(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -62,12 +62,14 @@ export function replacePicture(
   })
 }
 
-/** Copies differ in a few bits after another compression; different pictures in about half of 64. */
+/** Recompressed copies differ in a few bits; different pictures differ in about half of the 64. */
 const COPY_BITS_MAX = 6
-/** A crop, a border or a filter changes more bits. Of a million pairs of unlike hashes, fewer than one is this near. */
+/**
+ * A crop, a border or a filter changes more bits. Fewer than one of a million pairs of unrelated hashes are this close.
+ */
 const NEAR_BITS_MAX = 12
 
-/** Whether it looks like a picture that a moderator removed. Throws `picture_removed` for a copy. */
+/** Whether the picture looks like one that a moderator removed. Throws `picture_removed` for a copy. */
 async function looksRemoved(trx: Transaction<DB>, hash: string | null): Promise<boolean> {
   if (hash === null) return false
   const distance = sql<number>`bit_count(hash # ${hash}::bit(64))::int`

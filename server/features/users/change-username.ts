@@ -13,8 +13,9 @@ const DAY_MS = 86_400_000
 
 /**
  * The caller must have locked the person's row, so that concurrent changes are counted. A name that differs only in
- * case is the same name. Throws `username_changes_used`, `username_taken` if the name is reserved for another person or was a deleted author's,
- * `username_like_creator`, `username_reserved`, and a violation of `users_username` if another person has it.
+ * case is the same name. Throws `username_changes_used`, `username_taken` if the name is reserved for another person or
+ * belonged to a deleted author, `username_like_creator`, `username_reserved`, and a violation of `users_username` if
+ * another person has it.
  */
 export async function changeUsername(
   { clock, config }: Pick<Deps, 'clock' | 'config'>,
@@ -33,9 +34,9 @@ export async function changeUsername(
   const holder = await reservedFor(trx, username, now)
   const isTaken = holder === undefined ? await isNameOfRecord(trx, username) : holder !== userId
   if (isTaken) throw new Problem('username_taken')
-  // A name from before the rule can be taken back.
+  // A person can take back an old name from before this rule.
   if (holder === undefined) refuseDeceptiveUsername(username)
-  // For the person's own old name too, a similar creator's name may have been taken since.
+  // Also checked when a person takes back an old name, because a creator may have taken a similar one since.
   if (holder === undefined && (await looksLikeCreator({ db: trx, clock, config }, userId, username)))
     throw new Problem('username_like_creator')
   const change = { id: clock.newId(), userId, username: before, changedAt: now }

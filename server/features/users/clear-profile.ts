@@ -1,11 +1,11 @@
-// Removes a profile's name, picture and bio after a decision of a moderator, or brings them back after an appeal.
+// Removes a profile's name, picture and bio after a moderator's decision, or restores them after an appeal.
 import { sql, type Transaction } from 'kysely'
 import { notify } from '#server/db/notify.ts'
 import type { DB } from '#server/db/tables.ts'
 
 type Texts = { displayName: string | null; bio: string | null; profileImageUrl: string | null }
 
-/** The picture's file stays, because an appeal may bring it back. */
+/** The picture's file stays, because an appeal may restore it. */
 export async function clearProfile(trx: Transaction<DB>, personId: string): Promise<void> {
   await trx
     .updateTable('users')
@@ -16,7 +16,7 @@ export async function clearProfile(trx: Transaction<DB>, personId: string): Prom
   await notify(trx, [personId], 'account')
 }
 
-/** Only what the person hasn't replaced. */
+/** Restores only what the person hasn't replaced. */
 export async function restoreProfile(trx: Transaction<DB>, personId: string, texts: Texts): Promise<void> {
   const { displayName, bio, profileImageUrl } = texts
   await trx

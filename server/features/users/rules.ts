@@ -1,5 +1,5 @@
-// Name skeletons: names with a common skeleton can be mistaken for each other (UTS #39). And names that pretend to be the product, its
-// staff, or somebody whose name it has confirmed.
+// Name skeletons: names with a common skeleton can be mistaken for each other (UTS #39). Also recognizes names that
+// impersonate the product, its staff, or somebody with a verified name.
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { Problem } from '#shared/problems.ts'
 import { prototypesOf, UNICODE } from './confusables.ts'
@@ -27,21 +27,26 @@ export function skeletonsOf(name: string): string[] {
 }
 
 /**
- * Ignores spaces, punctuation, symbols and accents: "Maya Chen" looks like "maya_chen" and "Máya-Chen ★". Marks of scripts that
- * need them, such as Devanagari's vowels, count. NFKD instead of NFD, which also normalizes stylized letters.
+ * Ignores spaces, punctuation, symbols and accents: "Maya Chen" looks like "maya_chen" and "Máya-Chen ★". Marks of
+ * scripts that need them, such as Devanagari's vowels, count. Uses NFKD instead of NFD, because it also normalizes
+ * stylized letters.
  */
 const skeletonOf = (text: string) =>
   prototypesOf(text.normalize('NFKD').replaceAll(/[\s\p{Default_Ignorable_Code_Point}]/gu, ''))
     .normalize('NFKD')
     .replaceAll(/\p{Script=Inherited}|[^\p{L}\p{N}\p{M}]/gu, '')
 
-/** Words that nobody else needs in a name. */
+/** Words that only staff need in a name. */
 const STAFF = ['admin', 'administrator', 'moderator', 'official', 'staff', 'support', 'verified']
-/** Words that others need, too ("Team Delta"). They deceive alone, with each other and beside a creator's name. */
+/**
+ * Words that others need, too ("Team Delta"). They are deceptive alone, combined with each other, and next to a
+ * creator's name.
+ */
 const HELPING = ['team', 'help', 'helpdesk', 'security', 'service']
 
 /**
- * Check marks, shields, seals, medals, and blue shapes, which imitate the badges of other services, and signs of registration.
+ * Check marks, shields, seals, medals, and blue shapes, which imitate the badges of other services, and signs of
+ * registration.
  */
 const BADGES =
   /[√☑✅✓✔✪⍟⚜®©™ⓥⓋ☸\u{1F5F8}\u{1F5F9}\u{1FBB1}\u{1F6E1}\u{1F396}\u{1F3C5}\u{1F947}-\u{1F949}\u{1F530}\u{1F535}\u{1F537}\u{1F539}\u{1F7E6}\u{1F4A0}\u{1F3F5}\u{1F451}\u{2B50}\u{1F31F}]/u
@@ -52,7 +57,7 @@ const looksOf = (word: string) => skeletonsOf(word).map(loose)
 
 const PRODUCT = looksOf(PRODUCT_NAME)
 const STAFF_LOOKS = new Set(STAFF.flatMap(looksOf))
-/** Longest first, so that "administrator" isn't taken for "admin" and a rest. */
+/** Longest first, so that "administrator" isn't split into "admin" and a rest. */
 const ALL_LOOKS = [...new Set([...STAFF, ...HELPING].flatMap(looksOf))].toSorted(
   (a, b) => b.length - a.length,
 )

@@ -65,7 +65,7 @@ export function peopleIn(db: Kysely<DB>, context: ViewerContext) {
     .where(isVisible(context, 'u'))
 }
 
-/** A person's return with what its doubts are about; null if it was never calculated. */
+/** A person's return and the facts behind its caveats; null if it was never calculated. */
 const portfolioOf = (userId: Expression<string>) => sql<{
   performance: string
   source: PerformanceSource
@@ -78,7 +78,7 @@ const portfolioOf = (userId: Expression<string>) => sql<{
     'moneyWeighted', money_weighted, 'record', summary - 'curve', 'lastBreak', ${lastBreakOf(userId)})
   from performance_summaries where user_id = ${userId})`
 
-/** What keeps a person from posting now, the one that lasts longest; null if nothing does. */
+/** The restriction that keeps a person from posting now (the one that lasts longest), or null. */
 const suspensionOf = (userId: Expression<string>, now: Date | Expression<Date>) => sql<{
   since: string
   until: string | null
@@ -146,7 +146,7 @@ export async function reservedFor(db: Kysely<DB>, username: string, now: Date): 
   return change?.userId
 }
 
-/** Whether a deleted person with a record had this name. Such names are never given again. */
+/** Whether a deleted person with a record had this name. Such names are never reassigned. */
 export async function isNameOfRecord(db: Kysely<DB>, username: string): Promise<boolean> {
   const found = await db
     .selectFrom('recordNames')
@@ -160,8 +160,9 @@ export const usernameHash = (username: string): Buffer =>
   createHash('sha256').update(username.toLowerCase()).digest()
 
 /**
- * Whether a name, also without staff words, looks like another creator's username, or like the display name of a creator whom the person may see:
- * the answer must not reveal the names of private people. Usernames aren't secret.
+ * Whether a name, with or without staff words, looks like another creator's username, or like the display name of a
+ * creator whom the person may see. Display names of hidden creators are excluded, because the answer must not reveal
+ * the names of private people. Usernames aren't secret.
  */
 export async function looksLikeCreator(
   { db, clock, config }: Needs,
@@ -190,16 +191,17 @@ export async function looksLikeCreator(
 }
 
 /**
- * Of the 64 bits of a perceptual hash. Of 40 pictures, smaller, brighter, gray and compressed copies differed in up to 8, two
- * different ones in 18 or more.
+ * The maximum number of different bits, out of the 64 of a perceptual hash. In a test with 40 pictures, smaller,
+ * brighter, gray and compressed copies differed in up to 8 bits, and different pictures in 18 or more.
  */
 const DIFFERENT_BITS_MAX = 10
 /** Shorter names are part of too many others. */
 const SIMILAR_NAME_MIN = 3
 
 /**
- * Throws `picture_like_creator` if the person's picture, as stored in this transaction, looks like the picture of a visible creator
- * whose username or display name is part of the person's names, or the reverse: "maya1" and "Real Maya" with Maya's picture.
+ * Throws `picture_like_creator` if the person's picture, as stored in this transaction, looks like the picture of a
+ * visible creator whose username or display name is part of the person's names, or the reverse: "maya1" and "Real Maya"
+ * with Maya's picture.
  */
 export async function refusePictureOfSimilarCreator(
   { clock, config }: Pick<Deps, 'clock' | 'config'>,

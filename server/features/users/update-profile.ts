@@ -16,8 +16,9 @@ import { looksLikeCreator, refusePictureOfSimilarCreator } from './store.ts'
 /**
  * Missing fields keep their values; an empty display name or bio is removed. Returns false if the price wasn't saved,
  * because an offered price must also change at Stripe. Throws the problems of `changeUsername`, and `username_taken`,
- * `display_name_like_creator`, `picture_like_creator`, those of `refuseDeceptiveDisplayName`, `creators_only` for the price of a former creator, and `not_your_upload` for a stored
- * picture other than the current one, because only an upload can set one.
+ * `display_name_like_creator`, `picture_like_creator`, those of `refuseDeceptiveDisplayName`, `creators_only` for the
+ * price of a former creator, and `not_your_upload` for a stored picture other than the current one, because only an
+ * upload can set one.
  */
 export async function updateProfile(
   deps: Pick<Deps, 'db' | 'config'> & AuditDeps,
@@ -60,7 +61,7 @@ async function updateRow(
     throw new Problem('creators_only')
   if (profileImageUrl && isStoredPicture(profileImageUrl) && profileImageUrl !== before.profileImageUrl)
     throw new Problem('not_your_upload')
-  // Only for a new name, because a creator may have taken a similar name since.
+  // Only checked for a new name, because a creator may have taken a similar name since the current one was chosen.
   if (displayName && displayName !== before.displayName) {
     refuseDeceptiveDisplayName(displayName)
     if (await looksLikeCreator({ db: trx, clock, config }, userId, displayName))
@@ -102,7 +103,7 @@ async function updateRow(
 
 const isNewName = (name: string | null | undefined, before: string | null) => Boolean(name) && name !== before
 
-/** Also for an address with a host, which may be the product's own. */
+/** True even if the URL has a host, because it may be the product's own. */
 const isStoredPicture = (address: string) => keyOfPicture(new URL(address, 'https://any').pathname) !== null
 
 /**

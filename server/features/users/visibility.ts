@@ -33,20 +33,20 @@ export const viewerFollows = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, per
   sql<boolean>`((select true from follows f where f.follower_id = ${viewerId} and f.following_id = ${personId}) is true)`
 
 /**
- * Whether the viewer and a person have blocked each other, in either direction. The subquery depends on the viewer only,
- * so that PostgreSQL runs it once for a query and looks each person up in its result.
+ * Whether the viewer and a person have blocked each other, in either direction. The subquery depends on the viewer
+ * only, so that PostgreSQL runs it once for a query and looks each person up in its result.
  */
 export const isBlocked = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, personId: Expression<unknown>) =>
   sql<SqlBool>`${personId} in (select blocked_id from blocks where blocker_id = ${viewerId}
     union all select blocker_id from blocks where blocked_id = ${viewerId})`
 
-/** Whether the viewer blocked a person, whatever the person did. */
+/** Whether the viewer blocked a person, regardless of whether the person blocked the viewer. */
 export const hasBlocked = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, personId: Expression<unknown>) =>
   sql<boolean>`${personId} in (select blocked_id from blocks where blocker_id = ${viewerId})`
 
 /**
- * Whether the viewer may see a person who shows their record to members only. Visitors may not (spec answer 44); null, before
- * the person was asked, counts as no.
+ * Whether a person's consent to visitors lets the viewer see them. Only visitors need it (spec answer 44); null counts
+ * as no.
  */
 const admits = (viewerId: Operand<string>, showsToVisitors: Expression<unknown>): RawBuilder<SqlBool> => {
   const agrees = sql<SqlBool>`(${showsToVisitors} is true)`
@@ -56,14 +56,14 @@ const admits = (viewerId: Operand<string>, showsToVisitors: Expression<unknown>)
     : sql<SqlBool>`(${viewerId} <> ${sql.lit(STRANGER)}::uuid or ${agrees})`
 }
 
-/** `admits`, for rows that don't have the author's answer. It is looked up for visitors only. */
+/** `admits` for rows without the author's consent, which is only looked up for visitors. */
 const admitsAuthor = (viewerId: Operand<string>, authorId: Expression<unknown>) =>
   admits(viewerId, sql`(select shows_record_to_visitors from users where id = ${authorId})`)
 
 /**
  * The rule for people: you can see yourself, public people, and private people you pay, unless one of you blocked the
- * other. A person whose account is being deleted is hidden from everybody else (spec answer 40). Visitors see public people
- * who agreed to it.
+ * other. A person whose account is being deleted is hidden from everybody else (spec answer 40). Visitors see public
+ * people who consented to it.
  */
 const maySee = (
   isSelf: RawBuilder<SqlBool>,
@@ -92,8 +92,8 @@ export const isVisible = (context: ViewerContext, user: string) =>
   visibleIn(context, user, isBlocked(context, sql.ref(`${user}.id`)))
 
 /**
- * The same regardless of blocks: for the list of whom the viewer blocked, and against names and pictures that look like a
- * creator's, because nobody may imitate a creator by blocking them first.
+ * Like `isVisible`, but regardless of blocks: for the list of blocked people, and against names and pictures that look
+ * like a creator's, because nobody may imitate a creator by blocking them first.
  */
 export const isVisibleDespiteBlocks = (context: ViewerContext, user: string) =>
   visibleIn(context, user, sql.lit(false))
@@ -107,18 +107,18 @@ export const isListed = (user: string) =>
     and not ${sql.ref(`${user}.isFormer`)})`
 
 /**
- * Whether a listed person is kept from the viewer: the two have blocked each other, or the viewer is a visitor and the person
- * shows their record to members only. `personId` is an id, or null for a former member, whom nobody hides.
+ * Whether a listed person is hidden from the viewer: one has blocked the other, or the viewer is a visitor and the
+ * person shows their record to members only. `personId` is an id, or null for a former member, who is never hidden.
  */
 export const isKeptFrom = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, personId: Expression<unknown>) =>
   sql<boolean>`(${personId} is not null
     and (${isBlocked({ viewerId }, personId)} or not ${admitsAuthor(viewerId, personId)}))`
 
-/** Whether a listed person's place stays visible to the viewer without the name: the viewer blocked them or is a visitor. */
+/** Whether the viewer sees a hidden person's place without the name: they blocked the person or are a visitor. */
 export const isPlaceKept = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, personId: Expression<unknown>) =>
   viewerId === STRANGER ? isKeptFrom({ viewerId }, personId) : hasBlocked({ viewerId }, personId)
 
-/** Whether a person is listed and shows their record to visitors. The condition of the index `users_shown_to_visitors`. */
+/** Whether a person is listed and visible to visitors. The condition of the index `users_shown_to_visitors`. */
 export const isShownToVisitors = (user: string) =>
   sql<SqlBool>`(${sql.ref(`${user}.showsRecordToVisitors`)} and ${isListed(user)})`
 
@@ -126,7 +126,7 @@ export const isShownToVisitors = (user: string) =>
 export const isOpenToVisitors = (signal: string, author: string) =>
   sql<SqlBool>`(not ${sql.ref(`${signal}.isPremium`)} and ${isShownToVisitors(author)})`
 
-/** Whether any member may read a signal, whatever they follow or pay. `signal` and `author`: the aliases of their rows. */
+/** Whether every member may read a signal. `signal` and `author`: the aliases of their rows. */
 export const isOpenToAll = (signal: string, author: string) =>
   sql<SqlBool>`(not ${sql.ref(`${signal}.isPremium`)} and ${isListed(author)})`
 
@@ -154,12 +154,12 @@ export const isAuthorVisible = ({ viewerId }: Pick<ViewerContext, 'viewerId'>) =
 
 type Muting = Pick<ViewerContext, 'viewerId' | 'now'>
 
-/** What the viewer has muted, of one or more kinds; evaluated once for a query. */
+/** The values that the viewer has muted, of one or more kinds. Evaluated once per query. */
 export const mutedBy = ({ viewerId, now }: Muting, kinds: RawBuilder<unknown>, value = sql`value`) =>
   sql`(select ${value} from mutes where person_id = ${viewerId} and kind in (${kinds})
     and (until is null or until > ${now}))`
 
-/** Whether the viewer hears of what a person does: they may see the person, and haven't muted them. */
+/** Whether the viewer is notified of a person's actions: they may see the person and haven't muted them. */
 export const isHeard = (context: ViewerContext, user: string) =>
   sql<SqlBool>`(${isVisible(context, user)}
     and ${sql.ref(`${user}.id`)} not in ${mutedBy(context, sql`'person'`, sql`muted_person_id`)})`
@@ -188,7 +188,7 @@ const isContentMuted = (context: Muting, isOpen: Expression<SqlBool>, signal = '
       and lower(${column('content')}) ~ any(array${mutedBy(context, sql`'word'`, WORD_PATTERN)}))) is true else false end`
 }
 
-/** Whether muted tickers and words leave a signal in the feeds: for a row of `signals`, whose alias is `signal`. */
+/** Whether no muted ticker or word removes a signal from the viewer's feeds. `signal`: the alias of its row. */
 export const isContentHeard = (context: ViewerContext, signal: string) => {
   const author = sql.ref<string>(`${signal}.userId`)
   const isOpen = sql<SqlBool>`(not ${sql.ref(`${signal}.isPremium`)} or ${author} = ${context.viewerId}
@@ -237,7 +237,7 @@ export const isTradeUncounted = (signal: string, trade: string) =>
   sql<boolean>`((${sql.ref(`${signal}.isPremium`)} or ${sql.ref(`${trade}.signalId`)} is not null)
     and ${sql.ref(`${trade}.isCounted`)} is not true)`
 
-/** Whether only subscribers may see a signal's trade: it is premium and not yet opened. `trade`: its row in `record_trades`. */
+/** Whether only subscribers may see a trade: it is premium and not yet opened. `trade`: its row in `record_trades`. */
 export const isTradeForSubscribersOnly = (signal: string, trade: string) =>
   sql<boolean>`(${sql.ref(`${signal}.isPremium`)} and ${sql.ref(`${trade}.opened`)} is null)`
 

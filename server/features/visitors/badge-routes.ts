@@ -11,10 +11,10 @@ import { openPageCache } from './page-cache.ts'
 import type { Readers } from './readers.ts'
 import { listedPersonNamed } from './store.ts'
 
-/** As long as shared caches keep a page: the person may stop showing the record. */
+/** The same time as for pages in shared caches, because the person may stop showing the record. */
 const CACHE_CONTROL = 'public, max-age=60'
 const CACHED_BYTES = 4 * 1024 * 1024
-/** So that the picture is sharp on phones. */
+/** Makes the picture sharp on phones. */
 const PNG_SCALE = 2
 const TYPES = { svg: 'image/svg+xml', png: 'image/png' }
 
@@ -45,7 +45,7 @@ export function badgeRoutes(
         reply
           .type(TYPES[type])
           .header('cache-control', CACHE_CONTROL)
-          // Other sites show the picture.
+          // Other sites embed the picture.
           .header('cross-origin-resource-policy', 'cross-origin')
           .send(bytes)
       )

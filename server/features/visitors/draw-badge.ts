@@ -1,4 +1,5 @@
-// Draws the badge of a record, 320 × 96: label, lead with its range, the number of scored trades, and the day of the figures.
+// Draws the badge of a record, 320 × 96: label, lead with its range, the number of scored trades, and the day of the
+// figures.
 import type { z } from 'zod'
 import { logoPicture } from '#server/adapters/logo-picture.ts'
 import { box, type Box, FONTS } from '#server/adapters/render-image.ts'
@@ -38,7 +39,7 @@ export type BadgeTheme = keyof typeof THEMES
 
 type Record = z.output<(typeof rankings)['person']['reply']>
 
-/** The same words for the picture and for those who can't see it. Without a rating there is no figure. */
+/** The texts of the badge, for the picture and its alternative text. Without a rating there is no figure. */
 export function badgeText(record: Record) {
   const { open: rating } = record.books
   const figures = rating?.isRated ? rating.figures : null
@@ -52,7 +53,7 @@ export function badgeText(record: Record) {
     day: rating ? dayText(rating.asOf) : '',
     lead: figures && {
       figure: leadFigure(figures),
-      // The last line says of what.
+      // The last line names the market.
       words: aheadText(figures).replace(/( of)? the market/, ''),
       isLoss: Number(figures.mean) < 0,
     },
@@ -69,7 +70,7 @@ export function badgeText(record: Record) {
   }
 }
 
-/** Between the borders and the padding, in pixels. */
+/** The width inside the borders and the padding, in pixels. */
 const INNER = BADGE.width - 2 * 16
 /** The mean width of a character, as a share of the font size (measured). */
 const CHARACTER = 0.51
@@ -83,7 +84,7 @@ export function drawBadge(record: Record, theme: BadgeTheme): Box {
   const color = THEMES[theme]
   const { label, day, lead, likely, after, trades } = badgeText(record)
   const figures = [lead, after].filter((one) => one !== null)
-  // The words are 0.6 times as large.
+  // The words have 0.6 times the font size of the figures.
   const size = fitting(
     figures.map((one) => one.figure + ' '.repeat(Math.ceil(one.words.length * 0.6) + 1)).join(''),
     20,

@@ -1,4 +1,4 @@
-// Draws the picture of a shared link, 1200 × 630: a record, what became of a signal, or the title of another page.
+// Draws the picture of a shared link, 1200 × 630: a record, a signal's outcome, or the title of another page.
 import {
   avatar,
   badge,
@@ -18,7 +18,7 @@ import type { OutcomePicture, RecordPicture } from './share-text.ts'
 
 type Person = Pick<User, 'id' | 'username' | 'displayName' | 'firstName' | 'lastName'>
 
-/** Between the paddings, in pixels. */
+/** The width inside the padding, in pixels. */
 const INNER = 1200 - 2 * 72
 /** The mean width of a character as a share of the font size, in both weights (measured). */
 const CHARACTER = 0.52
@@ -118,7 +118,7 @@ export function drawOutcomeShare(person: Person, picture: OutcomePicture): Box {
   ])
 }
 
-/** A page that is about no person. */
+/** The picture of a page that isn't about a person. */
 export function drawTitleShare(title: string, text: string): Box {
   return pictureFrame([
     top(''),

@@ -7,7 +7,7 @@ import { embedCode, EMBEDS, type EmbedKind } from '#shared/rules/embed-code.ts'
 import type { VisitorPages } from './pages.ts'
 
 const CACHE_CONTROL = 'public, max-age=60'
-/** The only pages that other sites may frame. They load our own style, font and pictures and nothing else. */
+/** For the only pages that other sites may frame. They load nothing but our own styles, fonts and pictures. */
 const EMBED_CSP = [
   "default-src 'none'",
   "style-src 'self' 'unsafe-inline'",
@@ -71,7 +71,9 @@ export function embedRoutes(app: FastifyInstance, pages: VisitorPages, publicUrl
   )
 }
 
-/** What an address of ours is about; undefined for others. Addresses of the app are meant, too: people copy those. */
+/**
+ * The subject of one of our URLs; undefined for other URLs. The app's own URLs are included, because people copy those.
+ */
 function addressOf(text: string, publicUrl: string): { kind: EmbedKind; name: string } | undefined {
   if (!URL.canParse(text)) return undefined
   const { origin, pathname } = new URL(text)
@@ -83,7 +85,7 @@ function addressOf(text: string, publicUrl: string): { kind: EmbedKind; name: st
   return signal === undefined ? undefined : { kind: 'signal', name: signal }
 }
 
-/** A size that the asking site limits. Throws `invalid`. */
+/** A size, limited by what the requesting site asks for. Throws `invalid`. */
 function atMost(limit: string | string[] | undefined, size: number, least: number, name: string): number {
   if (limit === undefined) return size
   if (typeof limit !== 'string' || !/^\d{1,5}$/.test(limit) || Number(limit) === 0)

@@ -18,10 +18,10 @@ import type { Readers } from './readers.ts'
 import { listedPersonNamed, newestAbout, signalsForVisitors } from './store.ts'
 import { FEED_TYPES, type FeedContent, type FeedType, writeFeed } from './write-feed.ts'
 
-/** As long as shared caches keep a page: the person may stop showing the record. */
+/** The same time as for pages in shared caches, because the person may stop showing the record. */
 const CACHE_CONTROL = 'public, max-age=60'
 const CACHED_BYTES = 8 * 1024 * 1024
-/** Feeds of a ticker are written again after this time, as its page is. */
+/** A ticker's feed is regenerated after this time, like its page. */
 const TICKER_MS = 60_000
 
 type FoundFeed = {
@@ -123,7 +123,7 @@ const send = (reply: FastifyReply, type: FeedType, bytes: Buffer) =>
   reply
     .type(`${FEED_TYPES[type]}; charset=utf-8`)
     .header('cache-control', CACHE_CONTROL)
-    // Feed readers in browsers.
+    // For feed readers that run in browsers.
     .header('cross-origin-resource-policy', 'cross-origin')
     .header('access-control-allow-origin', '*')
     .send(bytes)

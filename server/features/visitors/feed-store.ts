@@ -1,14 +1,17 @@
-// Finds the signals of a feed: the newest free ones, and those whose trades closed last.
+// Finds the signals of a feed: the newest free ones, and those whose trades closed most recently.
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { isOpenToVisitors } from '#server/features/users/visibility.ts'
 import { METHOD } from '#engine/scoring/method.ts'
 
-/** Of each kind. Trades that close today may have been posted years ago. */
+/**
+ * The number of signals of each kind. They are separate, because trades that close today may have been posted years
+ * ago.
+ */
 const FEED_SIGNALS = 50
 
-/** Whose feed it is: a person's, by id, or a ticker's. */
+/** The subject of a feed: a person, by id, or a ticker. */
 export type FeedSubject = { userId: string } | { ticker: string }
 
 const newest = (db: Kysely<DB>, of: FeedSubject) => {

@@ -6,7 +6,7 @@ import type { Readers } from './readers.ts'
 
 const THEMES = ['light', 'dark'] as const
 
-/** The page with the same record or signal, in the form for a frame. Nothing is at other addresses. */
+/** The page with the same record or signal, in the form for a frame. There is nothing at other addresses. */
 export async function findEmbed(
   deps: Deps,
   readers: Readers,

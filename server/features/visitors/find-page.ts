@@ -16,15 +16,18 @@ import type { Readers } from './readers.ts'
 import { readLandingRecord } from './landing-record.ts'
 import { authorOfFreeSignal, listedPersonNamed, shownAmong, signalsForVisitors } from './store.ts'
 
-/** A filter of a record reads at most this many signals. */
+/** A filtered record reads at most this many signals. */
 const FILTERED_MAX = 1000
-/** Of people and of tickers. */
+/** The maximum number of people found, and of tickers. */
 const FOUND_MAX = 10
-/** Characters of a search. */
+/** The maximum number of characters in a search. */
 const SEARCH_MAX = 100
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Resolves with undefined for an address of the app, and with `landing` for a person who shows their record to members only. */
+/**
+ * Resolves with undefined for an address of the app, and with `landing` for a person who shows their record to members
+ * only.
+ */
 export async function findPage(
   deps: Deps,
   readers: Readers,
@@ -80,7 +83,7 @@ async function personPage(
   const { username } = person
   const canonical = `/@${username}`
   const before = query.get('before') ?? undefined
-  // Unknown filters must not fill the cache.
+  // Unknown filters are dropped, so that they can't fill the cache.
   const show = TRADE_FILTERS.find((one) => one === query.get('show')) ?? 'all'
   if (username !== name)
     return {
@@ -192,7 +195,10 @@ function discoverPage(deps: Deps, readers: Readers, query: URLSearchParams, vers
   }
 }
 
-/** The people who show their records to visitors, and the tickers, with a part of a name. Search engines don't list it. */
+/**
+ * The search page: people who show their records to visitors, and tickers, that match a part of a name. Search engines
+ * don't list it.
+ */
 const searchPage = (deps: Deps, readers: Readers, text: string, version: string): FoundPage => ({
   key: `search ${text}`,
   version,

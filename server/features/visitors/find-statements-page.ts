@@ -1,4 +1,4 @@
-// Finds the page of what a person published about a ticker in 12 months, for visitors.
+// Finds the page for visitors with everything that a person published about a ticker in the last 12 months.
 import type { Deps } from '#server/deps.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
@@ -7,7 +7,10 @@ import { type Found, missingPage } from './found-page.ts'
 import type { Readers } from './readers.ts'
 import { hasPostedAbout, listedPersonNamed } from './store.ts'
 
-/** Not for search engines: the person's own page has the same signals. Missing if the person never wrote about the ticker. */
+/**
+ * Search engines don't list it, because the person's own page has the same signals. Missing if the person never wrote
+ * about the ticker.
+ */
 export async function findStatementsPage(
   deps: Deps,
   readers: Readers,

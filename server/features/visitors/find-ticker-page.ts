@@ -12,7 +12,7 @@ import { feedsOf, type Found, missingPage, ROWS } from './found-page.ts'
 import type { Readers } from './readers.ts'
 import { newestAbout } from './store.ts'
 
-/** `bucket` changes as often as lists of many people are rendered again. */
+/** `bucket` changes as often as lists of many people are rerendered. */
 export async function findTickerPage(
   deps: Deps,
   readers: Readers,
@@ -37,7 +37,7 @@ export async function findTickerPage(
       const after = before === undefined ? FIRST_PAGE : decodeCursor(before)
       const [calls, prices, found] = await Promise.all([
         readers.tickers.calls(STRANGER, ticker),
-        // A ticker that nobody wrote about isn't fetched for a crawler.
+        // Prices of a ticker that nobody wrote about aren't fetched, because the visitor may be a crawler.
         deps.config.showsPrices && newest?.at ? readers.tickers.prices(ticker) : null,
         tickerPage(deps.statements, {
           ...viewerContext(deps, STRANGER),

@@ -1,13 +1,16 @@
-// The pages that are always there and about no person: the log, the method, the rules, and the operator's texts.
+// The pages that always exist and aren't about a person: the log, the method, the rules, and the operator's texts.
 import { DOCUMENTS, type VisitorPage } from '#shared/visitor-page.ts'
 import type { FoundPage } from './found-page.ts'
 import type { Readers } from './readers.ts'
 
-/** The lists of many people are read again after this time; what is about one person changes with that person. */
+/** Lists of many people are reread after this time. Pages about one person change with that person. */
 export const LISTS_MS = 60_000
 const LOG_MS = 5000
 
-/** `bucket`: names the current span of so many milliseconds. Undefined if another page is at this path. */
+/**
+ * `bucket`: returns a name for the current interval of that many milliseconds. Undefined if the path isn't one of these
+ * pages.
+ */
 export async function fixedPage(
   readers: Readers,
   path: string,

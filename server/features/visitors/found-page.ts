@@ -1,12 +1,12 @@
-// What an address shows visitors, before it is read: a page in a version, another address, or nothing.
+// What visitors get at an address, before its content is read: a page in a version, a redirect, or nothing.
 import type { Alternate } from '#server/http/head-tags.ts'
 import type { VisitorPage } from '#shared/visitor-page.ts'
 
-/** Rows of a page. Older ones are on further pages, so that a record of 20,000 signals costs no more than a short one. */
+/** The rows per page, so that a record of 20,000 signals costs no more than a short one. */
 export const ROWS = 50
 
 export type FoundPage = {
-  /** What it shows. Pages with the same key and version are the same. */
+  /** Identifies the page. Pages with the same key and version have the same content. */
   key: string
   version: string
   status: 200 | 404
@@ -14,11 +14,11 @@ export type FoundPage = {
   canonical: string | null
   /** The person it is about. */
   username?: string
-  /** The same for feed readers and for sites that embed it. */
+  /** The same content in the forms for feed readers and for sites that embed it. */
   alternates?: readonly Alternate[]
-  /** The path of the picture of a shared link, below /share; undefined for the product's. Followed by the version. */
+  /** The path of the link's preview image below /share, without the version; undefined for the product's image. */
   picture?: string
-  /** For a frame on another site, in the theme of that site, if it says which. */
+  /** Whether the page is for a frame on another site. `theme`: the theme that this site asks for. */
   isEmbed?: true
   theme?: 'light' | 'dark'
   read: () => Promise<VisitorPage>

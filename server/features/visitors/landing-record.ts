@@ -1,4 +1,5 @@
-// Chooses the real record on the landing page: a rated one of somebody who agreed, with a losing trade among the last ones.
+// Chooses the real record on the landing page: a rated record of a person who shows it to visitors, with a losing trade
+// among the last ones.
 import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { personByName } from '#server/features/users/store.ts'
@@ -10,16 +11,16 @@ import type { Readers } from './readers.ts'
 import { ratedPeople, signalsForVisitors } from './store.ts'
 
 const CANDIDATES = 5
-/** How many of a candidate's newest signals are looked at, and how many trades are shown. */
+/** How many of a candidate's newest signals are read, and how many trades are shown. */
 const LOOKED_AT = 60
 const SHOWN = 4
 
 type Outcome = z.input<typeof SignalOutcome>
 
-/** Null if nobody agreed who has such a record: the page then shows its sample. */
+/** Null if no such record is shown to visitors. The page then shows its sample. */
 export async function readLandingRecord(deps: Deps, { records }: Readers): Promise<LandingRecord | null> {
   for (const { username } of await ratedPeople(deps, CANDIDATES)) {
-    // One after the other: the first one nearly always has one.
+    // One candidate at a time, because the first one nearly always has such trades.
     const { outcomes } = await records.signals(null, username, { limit: LOOKED_AT, cursor: undefined })
     const free = await freeAmong(deps, outcomes)
     const shown = lastTrades(outcomes.filter(({ signalId }) => free.has(signalId)))
@@ -40,7 +41,10 @@ async function freeAmong(deps: Deps, outcomes: readonly Outcome[]): Promise<Set<
   return new Set(rows.flatMap(({ id, isPremium }) => (isPremium ? [] : [id])))
 }
 
-/** The newest closed trades, newest first; the last of them is the newest loser if the others have none. Null without a loser. */
+/**
+ * The newest closed trades, newest first. If none of them lost, the last one is replaced by the newest losing trade.
+ * Null if there is no losing trade.
+ */
 export function lastTrades(outcomes: readonly Outcome[]): Outcome[] | null {
   const closed = outcomes.filter(
     ({ status, return: own, excess }) => status === 'closed' && own !== null && excess !== null,

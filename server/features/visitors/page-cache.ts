@@ -1,7 +1,7 @@
-// Rendered pages by what they show: a page is rendered again when its version has changed, not when it is asked for.
+// Caches rendered pages: a page is only rendered again when its version has changed.
 export type StoredPage = { version: string; bytes: Buffer }
 
-/** Hundreds of compressed pages. */
+/** Enough for hundreds of compressed pages. */
 const MAX_BYTES = 16 * 1024 * 1024
 
 export function openPageCache(maxBytes = MAX_BYTES) {
@@ -50,7 +50,7 @@ export function openPageCache(maxBytes = MAX_BYTES) {
         rendering.delete(id)
       }
     },
-    /** The bytes that are stored. */
+    /** The number of stored bytes. */
     size: () => size,
   }
 }

@@ -22,14 +22,17 @@ import type { Readers } from './readers.ts'
 import type { RenderTask } from './render-thread.ts'
 import { previewOf } from './share-preview.ts'
 
-/** Shared caches ask again after a minute, browsers each time. */
+/** Shared caches revalidate after a minute, browsers on every request. */
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, must-revalidate'
 /** Members get the app at these addresses, so no shared cache may keep the page. */
 const OWN_CACHE_ONLY = 'private, no-cache'
 const SHARED = /^\/(@|[st]\/|embed\/)/
-/** The thread ends in any case. On a busy machine it has a tenth of a core, and half a second of work takes more than ten. */
+/**
+ * A safety limit. On a busy machine the thread gets a tenth of a core, and half a second of work takes more than ten
+ * seconds.
+ */
 const THREAD = { maxMb: 192, youngMb: 16, maxMs: 60_000, keepMs: 120_000 }
-/** How long a request waits for the renderings before it. */
+/** How long a request waits for earlier renderings. */
 const WAIT_MS = 4000
 const WAITING_MAX = 60
 
@@ -38,15 +41,18 @@ const renderer = join(DIST, 'server/render.js')
 
 export type VisitorPages = {
   /**
-   * Answers with the page at this path. False if the app answers it: the address is the app's, or the landing page is shown
-   * instead of a person who shows their record to members only.
+   * Answers with the page at this path. False if the app answers it: the address is the app's, or the landing page is
+   * shown instead of a person who shows their record to members only.
    */
   answer: (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<boolean | 'landing'>
-  /** Answers with what a frame on another site shows. False if the pages aren't built. */
+  /** Answers with the page for a frame on another site. False if the pages aren't built. */
   answerEmbed: (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<boolean>
-  /** Whose record or signal a frame would show, with the current name; undefined if visitors may not see it. */
+  /**
+   * The owner of the record or signal that a frame would show, and its current name; undefined if visitors may not see
+   * it.
+   */
   findEmbedded: (kind: EmbedKind, name: string) => Promise<{ username: string; name: string } | undefined>
-  /** Answers that nothing is here. */
+  /** Answers with the page for missing addresses. */
   answerMissing: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 }
 
@@ -102,7 +108,7 @@ export function openVisitorPages(
     return await reply.send(bytes)
   }
 
-  /** A person or a signal may leave between the search and the reading: then nothing is there. */
+  /** Answers with the page for missing addresses if the person or signal was deleted after the page was found. */
   async function sendOrMiss(request: FastifyRequest, reply: FastifyReply, found: FoundPage, path: string) {
     try {
       await send(request, reply, found, path)
@@ -114,11 +120,11 @@ export function openVisitorPages(
     }
   }
 
-  /** Kept for as long as an old name is reserved; a cache must not keep it longer than a page. */
+  /** The redirect works as long as the old name is reserved, so a cache must not keep it longer than a page. */
   const redirect = (reply: FastifyReply, to: string) =>
     reply.header('cache-control', CACHE_CONTROL).redirect(to, 301)
 
-  /** The description of the frame that shows the same (https://oembed.com). */
+  /** The description of the frame with the same content (https://oembed.com). */
   const embeddable = ({ username, isEmbed }: FoundPage, path: string): Alternate[] =>
     username === undefined || isEmbed
       ? []
@@ -172,10 +178,10 @@ export function openVisitorPages(
   }
 }
 
-/** Nobody who agreed has a rated record with a losing trade: the landing page shows its sample. */
+/** There is no record for the landing page, so it shows its sample. */
 class NoRecord extends Error {}
 
-/** The built landing page has its sample in the place of the record. */
+/** Removes the sample from the built landing page, to make room for the record. */
 function landingTemplate(page: string): string {
   const start = page.indexOf('<div id="root">')
   const end = page.indexOf('<p id="landing-error"')

@@ -1,4 +1,4 @@
-// What a page for visitors is made of: the readers behind the app's own calls, so that both show the same figures.
+// The data sources of pages for visitors: the readers behind the app's own calls, so that both show the same figures.
 import type { z } from 'zod'
 import type { delivery } from '#shared/contracts/delivery.ts'
 import type { notices } from '#shared/contracts/notices.ts'
@@ -14,7 +14,7 @@ import type { LegalDocuments } from '#shared/visitor-page.ts'
 type Visitor = null
 type Outcomes = { outcomes: z.input<typeof RecordSignal>[]; next: string | null }
 
-/** Passed in by the composition root, because they belong to other features. Each answers as for a visitor. */
+/** Passed in by the composition root, because they belong to other features. Each returns what a visitor may see. */
 export type Readers = {
   records: {
     person: (viewer: Visitor, username: string) => Promise<Wire<typeof rankings.person>>
@@ -44,6 +44,6 @@ export type Readers = {
   }
   /** The newest public people whose names match. */
   people: (text: string) => Promise<{ id: string }[]>
-  /** The picture of a free signal's text, before there is a result. */
+  /** The picture of a free signal's text, used before there is a result. */
   signalPicture: (signalId: string) => Promise<Buffer>
 }

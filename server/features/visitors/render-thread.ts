@@ -1,4 +1,5 @@
-// A worker thread that renders pages for visitors with React and compresses them, so that requests are answered meanwhile.
+// A worker thread that renders pages for visitors with React and compresses them, so that the server keeps answering
+// requests.
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { type Alternate, headTags, jsonForHtml, type LinkPreview } from '#server/http/head-tags.ts'
@@ -16,11 +17,11 @@ export type RenderTask = {
   canonical: string | null
   username: string | undefined
   alternates: readonly Alternate[]
-  /** The picture and, on the landing page, the text of a shared link. */
+  /** The preview image of the link and, on the landing page, its text. */
   preview: LinkPreview
 }
 
-/** The highest level takes many times as long. */
+/** The highest level would take many times as long. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 const compress = promisify(brotliCompress)
 

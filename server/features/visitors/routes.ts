@@ -13,7 +13,7 @@ import type { Readers } from './readers.ts'
 import { shareRoutes } from './share-routes.ts'
 import { siteMapRoutes } from './site-map.ts'
 
-/** Returns what answers the addresses of pages, which the front end shares with the app. */
+/** Returns the functions that answer requests for pages whose addresses the front end shares with the app. */
 export function visitorRoutes(
   app: FastifyInstance,
   deps: Deps,

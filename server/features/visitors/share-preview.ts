@@ -1,4 +1,4 @@
-// How a link to a public page appears on other sites: the address and the words of its picture.
+// The preview of a link to a public page: the URL and the alternative text of its image.
 import { createHash } from 'node:crypto'
 import { type LinkPreview, PRODUCT_PREVIEW } from '#server/http/head-tags.ts'
 import { Signal } from '#shared/contracts/signals.ts'
@@ -11,7 +11,7 @@ import type { FoundPage } from './found-page.ts'
 import { recordSentence } from './record-sentence.ts'
 import { outcomeAlt, outcomePicture } from './share-text.ts'
 
-/** The picture's address changes with what it shows, so that other sites fetch it again. */
+/** The image's URL changes with its content, so that other sites fetch it again. */
 export function previewOf({ picture, version }: FoundPage, page: VisitorPage): LinkPreview {
   if (picture === undefined) return PRODUCT_PREVIEW
   const hash = createHash('sha256').update(version).digest('base64url').slice(0, 12)

@@ -1,5 +1,5 @@
-// Serves the pictures of links to public pages: /share/record/maya.png, /share/outcome/{id}.png, /share/ticker/ASML.png and
-// /share/page/discover.png. For what visitors may not see, the product's picture stands.
+// Serves the pictures of links to public pages: /share/record/maya.png, /share/outcome/{id}.png, /share/ticker/ASML.png
+// and /share/page/discover.png. Redirects to the product's picture if visitors may not see the page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Box, renderImage } from '#server/adapters/render-image.ts'
 import type { Deps } from '#server/deps.ts'
@@ -25,7 +25,7 @@ import { logEntriesOf, signalsForVisitors } from './store.ts'
 const CACHE_CONTROL = 'public, max-age=300'
 const CACHED_BYTES = 8 * 1024 * 1024
 const PRODUCT = '/share/signalpost.png'
-/** The kinds of pictures, and the page that each is of. */
+/** The page that each kind of picture is for. */
 const PAGE_OF: Record<string, (name: string) => string> = {
   record: (name) => `/@${name}`,
   outcome: (name) => `/s/${name}`,
@@ -97,7 +97,7 @@ export function shareRoutes(app: FastifyInstance, deps: Deps, readers: Readers, 
     )
   }
 
-  /** Before there is a result, the signal itself. */
+  /** Shows the signal itself as long as there is no result. */
   async function drawSignal(id: string): Promise<Buffer> {
     const [row] = await signalsForVisitors(deps, [id])
     if (!row) throw new Problem('not_found')

@@ -1,4 +1,4 @@
-// What the picture of a shared link says about a record, and about what became of a signal: losers in the same words.
+// The texts in the preview image of a record and of a signal's outcome. Losing trades are described in the same words.
 import type { z } from 'zod'
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
@@ -15,14 +15,14 @@ import { labelText } from '#shared/rules/rating-label.ts'
 import { aheadText, leadFigure, likelyText } from '#shared/rules/rating-text.ts'
 import { recordSentence } from './record-sentence.ts'
 
-/** The places of a person's free signals in the public log; null before the first is logged. */
+/** The first and last entry of a person's free signals in the public log; null before the first is logged. */
 export type LogEntries = { first: number; last: number } | null
 
 type Figure = { figure: string; words: string; range: string; isLoss: boolean }
 export type RecordPicture = {
   label: string
   day: string
-  /** The lead, and what is left of it after the price. None before the record is rated. */
+  /** The lead, and what remains of it after the subscription price. Empty before the record is rated. */
   figures: Figure[]
   facts: string[]
   entries: string
@@ -78,9 +78,9 @@ export type OutcomePicture = {
   figure: string
   words: string
   isLoss: boolean
-  /** The two returns that the figure is the difference of. */
+  /** The two returns whose difference is the figure. */
   returns: string
-  /** So that one good trade isn't seen alone. */
+  /** The whole record in one sentence, so that one good trade isn't shown alone. */
   record: string
   entry: string
   notes: string[]
@@ -88,7 +88,7 @@ export type OutcomePicture = {
 
 type Outcome = z.output<typeof SignalOutcome>
 
-/** Null before the first close after the entry, and for what isn't scored: then there is no result to show. */
+/** Null before the first close after the entry and for unscored signals, because there is no result to show. */
 export function outcomePicture(
   signal: Pick<Signal, 'signalType' | 'tickers' | 'details'>,
   outcome: Outcome,

@@ -1,4 +1,4 @@
-// Says what search engines may list: robots.txt, and a site map of exactly the pages that have no `noindex`.
+// Tells search engines what they may list: robots.txt, and a site map of exactly the pages without `noindex`.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { clientAddress, type RateLimits } from '#server/http/rate-limits.ts'
@@ -10,7 +10,7 @@ import { foundCounts, foundPeople, foundSignals, foundTickers } from './store.ts
 const PAGES_MAX = 50_000
 const CACHE_CONTROL = 'public, max-age=3600'
 
-/** Pages that are always there. */
+/** Pages that always exist. */
 const FIXED = [
   '/',
   '/discover',

@@ -1,4 +1,4 @@
-// What decides which version of a page visitors get, and which pages they may find.
+// Reads what determines the version of a visitor's page, and which pages visitors may find.
 import { type Expression, type Kysely, sql, type SqlBool } from 'kysely'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -17,11 +17,11 @@ import { METHOD } from '#engine/scoring/method.ts'
 
 type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 
-/** Whether the record of an author is past the floor: only those may be found by search engines. */
+/** Whether an author's record is rated. Only rated records may be found by search engines. */
 const isRated = (author: Expression<string | null>) =>
   sql<boolean>`exists (select from record_ratings r where r.author = ${author} and not r.is_early and r.is_rated)`
 
-/** Changes with whatever a person's page shows. */
+/** Changes whenever the content of a person's page changes. */
 const VERSION = sql<string>`concat_ws(' ', u.updated_at, u.signals_changed_at, p.computed_at, p.posted,
   (select g.created_at from signals g where g.user_id = u.id order by g.created_at desc limit 1),
   (select max(r.as_of) from record_ratings r where r.author = p.author and not r.is_early),
@@ -64,7 +64,7 @@ const authorOf = prepared('visitors_author', (db, { signalId }: Parameters<{ sig
         (select max(s.scored_at) from record_scores s where s.signal_id = g.id),
         (select max(e.index) from record_entries e where e.signal_id = g.id))`.as('signalVersion'),
     )
-    // Until then its receipt changes all the time.
+    // The delivery receipt keeps changing until the signal is delivered.
     .select(
       sql<boolean>`exists (select from delivery_receipts r
         where r.signal_id = g.id and r.push_due_at is null and r.feeds is not null)`.as('isDelivered'),
@@ -79,14 +79,17 @@ export async function authorOfFreeSignal({ statements }: Needs, signalId: string
   return author
 }
 
-/** Signals that visitors may know of, in no order. Locked ones are read in full; a view leaves out what they may not read. */
+/**
+ * Signals that visitors may know of, in no particular order. Locked ones are read in full; a view leaves out what they
+ * may not read.
+ */
 export const signalsForVisitors = (deps: Needs, ids: readonly string[]): Promise<SignalRow[]> => {
   const context = viewerContext(deps, STRANGER)
   const rows = signalsFor(deps.db, context).where('g.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
   return deps.db.selectFrom(rows.as('rows')).selectAll().where(isAuthorVisible(context)).execute()
 }
 
-/** The first and the last entry in the public log of what a person posted for everybody; nulls before one is logged. */
+/** The first and the last entry in the public log of a person's free signals; nulls before one is logged. */
 export const logEntriesOf = ({ db }: Pick<Deps, 'db'>, userId: string) =>
   db
     .selectFrom('recordEntries as e')
@@ -97,7 +100,7 @@ export const logEntriesOf = ({ db }: Pick<Deps, 'db'>, userId: string) =>
     .where(isOpenToVisitors('g', 'u'))
     .executeTakeFirst()
 
-/** Those of some people who show their records to visitors, newest first. */
+/** The people among these who show their records to visitors, newest first. */
 export const shownAmong = ({ db }: Pick<Deps, 'db'>, ids: readonly string[], limit: number) =>
   db
     .selectFrom('users as u')
@@ -116,7 +119,10 @@ export const shownAmong = ({ db }: Pick<Deps, 'db'>, ids: readonly string[], lim
     .limit(limit)
     .execute()
 
-/** The time of the newest signal about a ticker that visitors may read; undefined without one. `isFound`: by search engines. */
+/**
+ * The time of the newest signal about a ticker that visitors may read; undefined without one. `isFound`: whether search
+ * engines may find it.
+ */
 export const newestAbout = ({ db }: Pick<Deps, 'db'>, ticker: string) =>
   db
     .selectFrom('signalTickers as t')
@@ -131,7 +137,7 @@ export const newestAbout = ({ db }: Pick<Deps, 'db'>, ticker: string) =>
     .where(isOpenToVisitors('g', 'u'))
     .executeTakeFirst()
 
-/** Whether a person ever posted about a ticker what visitors may read. */
+/** Whether a person ever posted something about a ticker that visitors may read. */
 export async function hasPostedAbout({ db }: Pick<Deps, 'db'>, userId: string, ticker: string) {
   const one = await db
     .selectFrom('signalTickers as t')

@@ -1,4 +1,4 @@
-// Writes a feed for feed readers: each free signal, and later what became of it, as RSS 2.0, Atom or JSON Feed 1.1.
+// Writes a feed for feed readers: each free signal, and later its outcome, as RSS 2.0, Atom or JSON Feed 1.1.
 import { Feed, type Item } from 'feed'
 import { closeOf } from '#engine/market/exchange-days.ts'
 import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
@@ -24,7 +24,7 @@ export type FeedContent = {
   /** The paths of the page with the same content, and of the feed without its ending. */
   page: string
   feed: string
-  /** When nothing has been posted yet. */
+  /** The date of the feed if nothing has been posted yet. */
   since: Date
   signals: readonly Signal[]
   outcomes: readonly SignalOutcome[]
@@ -34,7 +34,7 @@ const DISCLAIMER = 'Not an investment recommendation. Investing involves risk of
 const PAID_PROMOTION = 'Paid promotion.'
 const ITEMS_MAX = 100
 
-/** Locked signals have no item. The same content gives the same text, so that its ETag stays. */
+/** Locked signals have no item. The same content always gives the same text, so that the ETag doesn't change. */
 export function writeFeed(content: FeedContent, type: FeedType, publicUrl: string): string {
   const items = itemsOf(content, publicUrl)
   const feed = new Feed({
@@ -81,7 +81,7 @@ function signalItem(signal: Signal, outcome: SignalOutcome | undefined, publicUr
   })
 }
 
-/** Undefined before the trade has ended. A loss has an item like a gain. */
+/** Undefined before the trade has ended. Losses have an item, too. */
 function outcomeItem(signal: Signal, outcome: SignalOutcome, publicUrl: string): Item | undefined {
   const { status, return: own, benchmark, parts } = outcome
   const lastDay = parts
@@ -103,7 +103,7 @@ function outcomeItem(signal: Signal, outcome: SignalOutcome, publicUrl: string):
   })
 }
 
-/** What stands below every signal, wherever it is shown. */
+/** The notes that are shown below every signal, wherever it appears. */
 const notesOf = ({ details }: Signal, outcome: SignalOutcome | undefined): string[] =>
   [
     details?.promotion ? PAID_PROMOTION : '',
@@ -130,7 +130,7 @@ function feedItem({ author, tickers = [] }: Signal, publicUrl: string, { path, t
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escaped = (text: string) => text.replaceAll(/[&<>]/g, (character) => ENTITIES[character] ?? character)
 
-/** Without the characters that XML 1.0 can't have. */
+/** Removes the characters that XML 1.0 doesn't allow. */
 const plain = (text: string) =>
   // oxlint-disable-next-line no-control-regex
   text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')

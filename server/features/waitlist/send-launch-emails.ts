@@ -8,7 +8,7 @@ import { tokenOf } from '#server/emails/token-of.ts'
 import { hashedToken } from '#server/http/session.ts'
 import { addressHash } from './rules.ts'
 
-/** The law of many countries asks for a postal address in every mailing, such as CAN-SPAM in the United States. */
+/** The laws of many countries require a postal address in every mailing, such as CAN-SPAM in the United States. */
 export const lacksAddress = ({ config }: Pick<Deps, 'config'>): boolean =>
   config.mode === 'production' && config.operatorAddress === undefined
 
@@ -19,13 +19,16 @@ export type CreateInvitation = (trx: Trx, email: string) => Promise<{ invitation
 export type Counts = {
   sent: number
   /**
-   * Addresses that had got the email before, such as those that unsubscribed and were entered again. They are
+   * Addresses that have already received the email, such as those that unsubscribed and were entered again. They are
    * removed.
    */
   removed: number
   /** Addresses on the waitlist that are the verified email of an account. They get no email. */
   registered: number
-  /** Addresses without an email so far, because of the limit, or because their mailbox has got too many others. */
+  /**
+   * Addresses without an email so far, because of the limit, or because their mailbox has received too many other
+   * emails.
+   */
   waiting: number
 }
 
@@ -95,7 +98,10 @@ const waiting = (db: Kysely<DB> | Trx) =>
       ),
     )
 
-/** `removed`: the address got the email before and leaves the waitlist. `later`: its mailbox has got too many emails. */
+/**
+ * `removed`: the address has already received the email and leaves the waitlist. `later`: its mailbox has received too
+ * many emails.
+ */
 type Outcome = 'sent' | 'removed' | 'later'
 
 async function sendOne(

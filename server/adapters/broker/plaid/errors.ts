@@ -84,7 +84,7 @@ export function providerErrorOf(error: unknown): unknown {
   if (code !== undefined && KEYS.has(code))
     return new PlaidError(
       'away',
-      `${says}: PLAID_CLIENT_ID, PLAID_SECRET and PLAID_ENV of this server have to fit each other and allow Investments`,
+      `${says}: PLAID_CLIENT_ID, PLAID_SECRET and PLAID_ENV of this server must belong together and allow Investments`,
       { code },
     )
   const kind = status === 429 || type === 'RATE_LIMIT_EXCEEDED' ? 'busy' : kindOf(code)

@@ -23,7 +23,7 @@ const COUNTRIES = ['US', 'CA'] as CountryCode[]
 type Begin = {
   returnUrl: string
   webhook: string | undefined
-  /** Of the connection to repair; null for a new one. */
+  /** The access token of the connection to repair; null for a new connection. */
   accessToken: string | null
 }
 

@@ -36,7 +36,7 @@ export const storedPublicTokenDigest = ({ secret }: Connection): string | undefi
  */
 export function accessTokenOf({ secret }: Connection, environment: string): string {
   const token = secret?.split(' ')[0]
-  if (!token) throw new ProviderError('gone', 'This connection has no access token any more')
+  if (!token) throw new ProviderError('gone', 'This connection no longer has an access token')
   const [, made] = /^access-(sandbox|development|production)-/.exec(token) ?? []
   if (made !== undefined && made !== environment)
     throw new ProviderError(

@@ -1,4 +1,4 @@
-// The rows of an email about alerts, by the same rules and in the same words as the list. Without premium text.
+// The rows of an email about alerts, by the same rules and in the same words as the list, but without premium text.
 import type { Deps } from '#server/deps.ts'
 import type { RowOfEmail } from '#shared/emails/email.ts'
 import { Alert } from '#shared/contracts/alerts.ts'
@@ -12,7 +12,7 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
 export type EmailRows = { signals: RowOfEmail[]; ended: RowOfEmail[]; others: RowOfEmail[] }
 
-/** `timeZone`: for the times of the rows. */
+/** `timeZone`: the time zone for the times in the rows. */
 export async function emailRows(
   deps: Needs,
   personId: string,

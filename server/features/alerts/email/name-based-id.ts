@@ -1,7 +1,7 @@
-// Ids of emails that follow from what they are about, so that each is queued once.
+// Derives the ids of emails from the events that they report, so that each email is queued once.
 import { createHash } from 'node:crypto'
 
-/** A UUID (version 8) of these words: the same each time. */
+/** A UUID (version 8) that depends only on these words. */
 export function nameBasedId(...words: readonly string[]): string {
   const hex = createHash('sha256').update(words.join('\n')).digest('hex')
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16)

@@ -1,4 +1,4 @@
-// Whom emails about alerts go to, and how they want signals of each author.
+// The recipients of alert emails, and how they want to be emailed about each author's signals.
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { AlertEmail } from '#shared/rules/alert-kinds.ts'
@@ -28,7 +28,7 @@ export async function recipientOf(trx: Transaction<DB>, personId: string): Promi
   return row && { ...row, timeZone: row.timeZone ?? NO_ZONE }
 }
 
-/** How signals of each author are emailed: as the author's bell says, otherwise as the preference does. */
+/** How each author's signals are emailed: the bell's setting, or else the general preference. */
 export async function bellEmails(trx: Transaction<DB>, personId: string) {
   const usual = (await preferencesOf({ db: trx }, personId)).find(({ kind }) => kind === 'signal')?.email
   const rows = await trx

@@ -1,5 +1,5 @@
-// Queues the emails about alerts that are due: signals at once, digests, and what quiet hours held. Each is queued in the
-// transaction that marks it as done, with an id that follows from what it is about.
+// Queues the alert emails that are due: immediate ones about signals, digests, and alerts held during quiet hours. Each
+// is queued in the transaction that marks it as done, with an id derived from what it reports.
 import { sql, type Transaction } from 'kysely'
 import { FIRST_PAGE } from '#server/db/page.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -16,20 +16,23 @@ import { bellEmails, type Recipient, recipientOf } from './recipients.ts'
 
 export type AlertEmailDeps = Pick<Deps, 'db' | 'statements' | 'clock' | 'config' | 'market'>
 
-/** How many people of a signal's bells are read at once. A killed copy repeats at most these, and queues none twice. */
+/**
+ * How many people with a bell for a signal are read at once. If a copy is killed, at most these are repeated, and no
+ * email is queued twice.
+ */
 const PEOPLE_PER_STEP = 200
-/** As many rows as somebody reads. */
+/** The maximum number of rows in an email. */
 const ROWS_MAX = 50
 
-/** Runs all that is due; can run on several copies at the same time. */
+/** Sends everything that is due. Can run on several copies of the server at the same time. */
 export async function sendAlertEmails(deps: AlertEmailDeps): Promise<void> {
   for (const step of [emailNextSignal, sendNextDigest, releaseNext])
     while (await step(deps)) {
-      // The next one.
+      // Repeats until nothing is due.
     }
 }
 
-/** The next people who want a signal at once. False if no signal waits. */
+/** Emails the next people who want a signal immediately. False if no signal is waiting. */
 async function emailNextSignal(deps: AlertEmailDeps): Promise<boolean> {
   const { db, clock, config } = deps
   return await db.transaction().execute(async (trx) => {
@@ -88,7 +91,8 @@ async function emailOrHold(
       .execute()
     return
   }
-  // The list's own rule decides: who blocked, muted, lapsed or went private in the meantime gets nothing.
+  // Uses the rules of the list: nobody gets an email after a block, a mute or a lapsed subscription, or if the author
+  // is private by now.
   const rows = await alertRows(deps, personId, ['signal'], {
     from: new Date(createdAt.getTime() - 1),
     before: { createdAt: new Date(createdAt.getTime() + 1), id: FIRST_PAGE.id },
@@ -107,7 +111,7 @@ async function emailOrHold(
   )
 }
 
-/** What quiet hours held, as one email. */
+/** Sends the alerts held during quiet hours as one email. */
 async function releaseNext(deps: AlertEmailDeps): Promise<boolean> {
   const { db, clock } = deps
   return await db.transaction().execute(async (trx) => {
@@ -144,7 +148,7 @@ async function releaseNext(deps: AlertEmailDeps): Promise<boolean> {
   })
 }
 
-/** The next due digest. A day without news sends nothing, and its news aren't lost to the next one. */
+/** Sends the next due digest, which covers the time since the previous one. Without alerts, nothing is sent. */
 async function sendNextDigest(deps: AlertEmailDeps): Promise<boolean> {
   const { db, clock } = deps
   return await db.transaction().execute(async (trx) => {

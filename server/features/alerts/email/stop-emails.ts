@@ -1,4 +1,4 @@
-// Stops one kind of emails about alerts, with the link in their last line (RFC 8058).
+// Stops one kind of alert emails, through the link in their last line (RFC 8058).
 import type { Deps } from '#server/deps.ts'
 import { isTokenOf } from '#server/emails/token-of.ts'
 import { type AlertEmailKind, stopName } from '#shared/emails/alerts.ts'
@@ -7,8 +7,8 @@ import { Problem } from '#shared/problems.ts'
 const TOKEN = /^alerts\.(digest|signal)\.([0-9a-f-]{36})\.([\w-]{43})$/
 
 /**
- * Can be repeated, and works as long as the account: the token follows from the person and the kind. Throws
- * `unsubscribe_link_not_valid`; false for a token of another kind of link.
+ * Can be repeated, and works as long as the account exists, because the token is derived from the person and the kind.
+ * Throws `unsubscribe_link_not_valid`; false for a token of another kind of link.
  */
 export async function stopAlertEmails(
   { db, config }: Pick<Deps, 'db' | 'config'>,
@@ -30,7 +30,7 @@ export async function stopAlertEmails(
   return true
 }
 
-/** Signals at once move to the digest, if the person has one. */
+/** Moves immediate emails about signals to the digest, if the person has one. */
 const stopSignals = (db: Deps['db'], personId: string) =>
   db.transaction().execute(async (trx) => {
     await trx

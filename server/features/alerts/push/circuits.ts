@@ -1,9 +1,9 @@
-// Leaves a push service alone that doesn't work, so that its devices delay nobody else's. Each copy of the server finds out
-// by itself.
+// Circuit breakers: stop calling a failing push service, so that it doesn't delay other devices. Each copy of the
+// server has its own.
 import type { Clock } from '#server/clock.ts'
 import type { PushOutcome } from '#server/adapters/push.ts'
 
-/** After so many failures in a row, for all devices of a host. */
+/** The number of consecutive failures, over all devices of a host, that opens its circuit. */
 const FAILURES = 5
 const FIRST_MS = 5000
 const LONGEST_MS = 300_000
@@ -22,7 +22,10 @@ export function openCircuits({ elapsedMs }: Pick<Clock, 'elapsedMs'>) {
     return made
   }
   return {
-    /** Null if the host may be called, else after how many ms. Then one message is tried first. */
+    /**
+     * Null if the host may be called, otherwise the time in ms until it may. After that time, a single message is sent
+     * as a probe.
+     */
     closedForMs(host: string): number | null {
       const circuit = circuits.get(host)
       if (!circuit || circuit.opened === 0) return null
@@ -41,7 +44,7 @@ export function openCircuits({ elapsedMs }: Pick<Clock, 'elapsedMs'>) {
       }
       circuit.failures += 1
       if (circuit.failures < FAILURES && circuit.opened === 0) return
-      // The other messages that were under way when it opened.
+      // These messages were in flight when the circuit opened.
       if (circuit.openUntilMs > elapsedMs()) return
       circuit.opened += 1
       const usual = Math.min(FIRST_MS * 2 ** (circuit.opened - 1), LONGEST_MS)

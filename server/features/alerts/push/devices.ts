@@ -39,8 +39,9 @@ export async function devicesOf(
 }
 
 /**
- * A session has one device: another subscription of the same browser replaces it, and a subscription that another session or
- * person had is moved. Throws `push_off`, `push_endpoint_unknown`, `push_devices_full`, and `invalid` for keys of another kind.
+ * A session has one device: a new subscription of the same browser replaces the old one, and a subscription that
+ * belonged to another session or person is moved. Throws `push_off`, `push_endpoint_unknown`, `push_devices_full`, and
+ * `invalid` for invalid keys.
  */
 export async function addDevice(
   deps: Needs,
@@ -83,7 +84,7 @@ export async function addDevice(
           conflict.column('endpoint').doUpdateSet((eb) => ({
             ...row,
             failures: 0,
-            // What another person's device was to show isn't for this one.
+            // Settings and held alerts of another person aren't taken over.
             showsText:
               showsText ??
               sql<boolean>`${eb.ref('pushDevices.showsText')} and ${eb.ref('pushDevices.personId')} = ${viewer.id}`,

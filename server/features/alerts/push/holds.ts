@@ -1,4 +1,4 @@
-// Notifications that wait on a device, and what follows from how a push service answered.
+// Holds back notifications for a device, and decides from a push service's response when to retry.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { PushOutcome } from '#server/adapters/push.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -9,24 +9,24 @@ const DAY_MS = 86_400_000
 
 export type Hold = { id: string; why: 'quiet' | 'service' | 'due'; until: Date; hasFailed: boolean }
 
-/** How long to wait before the next message to a device; null if its service took this one, or will never take it. */
+/** How long to wait before the next message to a device; null if its service accepted this one or never will. */
 export function retryMs(outcome: PushOutcome, failures: number): number | null {
   const usual = Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures, 10), LONGEST_RETRY_MS)
   if (outcome.is === 'busy') return outcome.retryAfterMs ?? DEFAULT_RETRY_MS
   if (outcome.is === 'failed') return Math.max(outcome.retryAfterMs ?? 0, usual)
-  // Too large: another time it is no smaller.
+  // 413 means that the message is too large, so a retry would fail too.
   return outcome.is === 'refused' && outcome.status !== 413 ? usual : null
 }
 
 export type Told = {
-  /** Devices whose service took a message. */
+  /** Devices whose service accepted a message. */
   taken: string[]
   /** Endpoints that no longer exist. */
   gone: string[]
   holds: Hold[]
 }
 
-/** `since`: the time of what has to wait. What a device waits for already stays. */
+/** `since`: the time of the alert that is held. A device that is already waiting keeps its reason and its time. */
 export async function saveTold(
   trx: Kysely<DB> | Transaction<DB>,
   { taken, gone, holds }: Told,

@@ -5,12 +5,12 @@ import { openCircuits } from './circuits.ts'
 import { releaseNext } from './release-held.ts'
 import { type PushDeps, sendNextSignal } from './send-signals.ts'
 
-/** How soon something is sent that no notification told of. */
+/** The longest wait for alerts that no database notification announced. */
 const POLL_MS = 1000
 
 type Needs = PushDeps & Pick<Deps, 'changes' | 'log'>
 
-/** Runs all that is due; can run on several copies at the same time. */
+/** Sends everything that is due. Can run on several copies of the server at the same time. */
 export async function sendPush(deps: PushDeps, circuits = openCircuits(deps.clock)): Promise<void> {
   for (const step of [sendNextSignal, releaseNext])
     while (await step(deps, circuits)) {

@@ -1,5 +1,5 @@
-// What a notification says, as a Declarative Web Push message (https://www.w3.org/TR/push-api/#declarative-push-message):
-// Safari shows it by itself, and the service worker reads the same JSON elsewhere (web/public/service-worker.js).
+// Builds notifications as Declarative Web Push messages (https://www.w3.org/TR/push-api/#declarative-push-message).
+// Safari displays them natively; elsewhere the service worker reads the same JSON (web/public/service-worker.js).
 import type { PushMessage } from '#server/adapters/push.ts'
 import { Alert } from '#shared/contracts/alerts.ts'
 import { alertText } from '#shared/rules/alert-text.ts'
@@ -8,7 +8,7 @@ import { nameOf } from '#shared/rules/people.ts'
 import type { z } from 'zod'
 import { withoutPremium } from '../without-premium.ts'
 
-/** A trade idea is soon out of date. */
+/** Trade ideas go stale quickly. */
 const SIGNAL_TTL_S = 4 * 3600
 const OTHER_TTL_S = 24 * 3600
 
@@ -34,7 +34,7 @@ export function messageOf(view: z.input<typeof Alert>, options: DeviceOptions): 
   })
 }
 
-/** About several alerts that had to wait, newest first. */
+/** Summarizes several held alerts, newest first. */
 export function messageOfMissed(
   views: readonly z.input<typeof Alert>[],
   options: DeviceOptions,
@@ -62,7 +62,7 @@ function message({ publicUrl }: DeviceOptions, { title, body, path, tag, ttlSeco
   }
 }
 
-/** Without the words of a signal or a comment: of a premium one, not even what it is about. */
+/** Removes the text of signals and comments, and for premium ones also their tickers and type. */
 function withoutText(alert: Alert): Alert {
   const { signal, comment, ...others } = withoutPremium(alert)
   const rest = { ...others, comment: comment && { id: comment.id } }

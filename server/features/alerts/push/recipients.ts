@@ -1,4 +1,4 @@
-// Whose devices are told of a signal: decided just before it is sent, by the rules of the feed.
+// Finds the devices that are notified of a signal, right before it is sent and by the rules of the feed.
 import { sql } from 'kysely'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
 import { signalsFor } from '#server/features/signals/store.ts'
@@ -53,7 +53,7 @@ export type Device = {
   pays: boolean
 }
 
-/** The devices of these people that are signed in and may be told of the signal, ordered by person. */
+/** The signed-in devices of these people that may be notified of the signal, ordered by person. */
 export const devicesToTell = prepared(
   'push_devices_to_tell',
   (db, values: Parameters<{ signalId: string; people: string[]; now: Date; graceDays: number }>) => {

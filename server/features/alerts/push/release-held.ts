@@ -1,5 +1,5 @@
-// Sends what waited on devices: because of quiet hours, because a push service didn't take it, and alerts that aren't about a
-// new signal. What it is about is read now, by the rules of the list.
+// Sends held notifications: after quiet hours, after a push service failed, and for alerts that aren't about a new
+// signal. The alerts are read at that time, by the rules of the list.
 import { sql } from 'kysely'
 import { FIRST_PAGE } from '#server/db/page.ts'
 import type { PushOutcome } from '#server/adapters/push.ts'
@@ -14,13 +14,13 @@ import type { PushDeps } from './send-signals.ts'
 
 const DEVICES_PER_STEP = 64
 const AT_ONCE = 16
-/** How long a device is left to the copy that took it. */
+/** How long a device stays reserved for the copy of the server that is sending to it. */
 const TAKEN_MS = 30_000
-/** As many alerts as are counted. */
+/** The maximum number of alerts that are counted. */
 const ROWS_MAX = 100
-/** More that happened at once are one message. */
+/** More alerts than this are combined into one message. */
 const MESSAGES_MAX = 5
-/** How soon a device is looked at again: whatever happened while it was told must not be lost. */
+/** How soon a device is checked again, so that alerts that arrive while a message is being sent aren't lost. */
 const AGAIN_MS = 1000
 
 type Held = {
@@ -37,11 +37,11 @@ type Held = {
   timeZone: string | null
   quietFrom: number | null
   quietTo: number | null
-  /** Whether the session is valid and the account stays. */
+  /** Whether the session is valid and the account isn't being deleted. */
   isHere: boolean
 }
 
-/** The next devices whose time has come. False if there are none. */
+/** Sends to the next devices that are due. False if there are none. */
 export async function releaseNext(deps: PushDeps, circuits: Circuits): Promise<boolean> {
   const now = deps.clock.now()
   const { rows: held } = await sql<Held>`
@@ -98,7 +98,7 @@ async function release(deps: PushDeps, circuits: Circuits, device: Held): Promis
     .execute()
 }
 
-/** One message for each alert, oldest first, or one for all that had to wait. */
+/** Sends one message for each alert, oldest first, or a single message for all held alerts. */
 async function tell(deps: PushDeps, device: Held, rows: readonly AlertRow[]): Promise<PushOutcome> {
   const views = await alertViews(deps, device.personId, rows, deps.clock.now())
   const options = { publicUrl: deps.publicUrl, showsText: device.showsText, timeZone: device.timeZone }
@@ -114,7 +114,7 @@ async function tell(deps: PushDeps, device: Held, rows: readonly AlertRow[]): Pr
   return outcome
 }
 
-/** What happened since the device waits, of the kinds that the person wants as notifications, newest first. */
+/** The alerts since the device began to wait, of the kinds that the person wants as notifications, newest first. */
 async function missedBy(deps: PushDeps, { personId, heldSince }: Held): Promise<AlertRow[]> {
   const { db } = deps
   const byAuthor = await db
@@ -142,7 +142,7 @@ async function missedBy(deps: PushDeps, { personId, heldSince }: Held): Promise<
 
 type Wait = { until: Date; why: 'quiet' | 'service'; hasFailed?: boolean }
 
-/** Quiet hours stay the reason, because they have one message at their end. */
+/** Keeps quiet hours as the reason, because their alerts are sent as one message when they end. */
 const keep = async ({ db }: PushDeps, { id, heldFor, failures }: Held, { until, why, hasFailed }: Wait) =>
   void (await db
     .updateTable('pushDevices')
@@ -159,7 +159,7 @@ const NOTHING_HELD = { heldSince: null, heldFor: null, releaseAt: null }
 const clear = async ({ db }: Pick<PushDeps, 'db'>, id: string) =>
   void (await db.updateTable('pushDevices').set(NOTHING_HELD).where('id', '=', id).execute())
 
-/** Reads again with the row locked: a signal that comes now waits for the lock, and then marks the device. */
+/** Checks again with the row locked: a signal that arrives now waits for the lock and then marks the device. */
 const clearIfNothing = async (deps: PushDeps, device: Held) =>
   await deps.db.transaction().execute(async (trx) => {
     const row = await trx
@@ -169,7 +169,7 @@ const clearIfNothing = async (deps: PushDeps, device: Held) =>
       .forUpdate()
       .executeTakeFirst()
     if (!row?.heldSince) return
-    // On the same connection: sixteen of these would otherwise wait for each other's.
+    // On the same connection, because sixteen of these transactions would otherwise wait for each other's connections.
     const rows = await missedBy({ ...deps, db: trx }, { ...device, heldSince: row.heldSince })
     await trx
       .updateTable('pushDevices')

@@ -1,4 +1,4 @@
-// Hands a signal to the push services of everybody whose bell rings: a loop with a cursor instead of a job for each device
+// Sends a signal to the push services of everybody with a bell for it: a loop with a cursor instead of a job per device
 // (docs/decisions/0070-push-is-a-loop.md).
 import type { Selectable, Transaction } from 'kysely'
 import type { DB, DeliveryReceipts } from '#server/db/tables.ts'
@@ -16,19 +16,25 @@ import { type Device, devicesToTell, nextPeople } from './recipients.ts'
 
 export type PushDeps = Pick<Deps, 'db' | 'statements' | 'clock' | 'config' | 'push'> & { publicUrl: string }
 
-/** How many people are read at once. A killed copy repeats at most these, and browsers show each signal once. */
+/**
+ * How many people are read at once. If a copy is killed, at most these are repeated, and browsers show each signal
+ * once.
+ */
 const PEOPLE_PER_STEP = 500
 const AT_ONCE = 128
-/** After this, who may be told is read again: whatever ended somebody's access is heeded within a second. */
+/** After this time, the recipients are read again, so that a loss of access takes effect within a second. */
 const READ_AGAIN_MS = 800
-/** What is older isn't handed over by itself, but with all that was missed. */
+/** Older signals aren't sent on their own, but together with the other missed alerts. */
 const LATE_MS = 15 * 60_000
 
 const [FIRST, LAST] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 
 type Run = Selectable<DeliveryReceipts>
 
-/** The next people of the signal that waits longest. False if none waits. The row is locked until then. */
+/**
+ * Notifies the next people of the signal that has waited longest. False if none is waiting. The row stays locked
+ * meanwhile.
+ */
 export async function sendNextSignal(deps: PushDeps, circuits: Circuits): Promise<boolean> {
   const { db, clock } = deps
   return await db.transaction().execute(async (trx) => {
@@ -104,7 +110,7 @@ async function tellNext(
       firstPerson: first,
       afterPerson: isEnd ? FIRST : (last ?? after),
       hasWrapped: run.hasWrapped || isEnd,
-      // Behind all others that wait, so that a signal to a few doesn't wait for one to many.
+      // Moves to the end of the queue, so that a signal to a few people doesn't wait for one to many.
       pushDueAt: isEnd && run.hasWrapped ? null : clock.now(),
       handed: run.handed + timesMs.length,
       handedIn: withTimes(run.handedIn, timesMs),
@@ -117,11 +123,11 @@ async function tellNext(
 const finish = (trx: Transaction<DB>, { signalId }: Run) =>
   trx.updateTable('deliveryReceipts').set({ pushDueAt: null }).where('signalId', '=', signalId).execute()
 
-/** Why a device isn't told now; null if it is. */
+/** Why a device isn't notified now; null if it is. */
 function holdOf(device: Device, signal: SignalRow, now: Date, circuits: Circuits): Hold | null {
   const { id, isHeld, timeZone, quietFrom: from, quietTo: to } = device
   const hold = (why: Hold['why'], until: Date): Hold => ({ id, why, until, hasFailed: false })
-  // It waits already, for what comes first.
+  // The device already has alerts waiting, and these come first.
   if (isHeld) return hold('due', now)
   const quiet =
     timeZone === null || from === null || to === null ? null : quietUntil({ timeZone, from, to }, now)
@@ -131,7 +137,10 @@ function holdOf(device: Device, signal: SignalRow, now: Date, circuits: Circuits
   return closedMs === null ? null : hold('service', new Date(now.getTime() + closedMs))
 }
 
-/** The message for a device: built once for each text, which depends on the device's settings and on what its owner may read. */
+/**
+ * The message for a device: built once for each text, which depends on the device's settings and on what its owner may
+ * read.
+ */
 async function messagesOf(deps: PushDeps, signal: SignalRow) {
   const views = await alertViews(
     deps,
@@ -156,8 +165,8 @@ async function messagesOf(deps: PushDeps, signal: SignalRow) {
 }
 
 /**
- * Runs for each device, 128 at once, and returns for how many. Once `mayStart` is false, no other person's begins, but the
- * first 128 always do, so that it goes on even if the machine is slow.
+ * Calls `run` for each device, 128 at once, and returns the number of calls. Once `mayStart` returns false, no further
+ * person is started. The first 128 devices always are, so that there is progress even on a slow machine.
  */
 async function inOrder(
   devices: readonly Device[],

@@ -132,7 +132,10 @@ async function deleteTimelines(trx: Transaction<DB>, userId: string): Promise<vo
     .execute()
 }
 
-/** Keeps hashes of the names of a person who is in the public log, so that nobody else goes on under the name of that record. */
+/**
+ * Keeps hashes of the names of a person who is in the public log, so that nobody else can continue under the name of
+ * that record.
+ */
 async function reserveNamesOfRecord(
   trx: Transaction<DB>,
   userId: string,

@@ -26,8 +26,8 @@ export async function requestDeletion(
 }
 
 /**
- * Hides the account, ends its sessions, voids links that give access, pauses its subscribers' renewals and emails its owner. Repeating it changes
- * nothing and returns the same date with `isNew: false`. `ended`: the ended sessions.
+ * Hides the account, ends its sessions, voids links that give access, pauses its subscribers' renewals and emails its
+ * owner. Repeating it changes nothing and returns the same date with `isNew: false`. `ended`: the ended sessions.
  */
 export async function startDeletion(
   deps: Pick<Deps, 'db'> & AuditDeps,

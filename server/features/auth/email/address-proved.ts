@@ -6,8 +6,8 @@ import type { DB } from '#server/db/tables.ts'
 import { invalidateTokens } from '../account-tokens.ts'
 
 /**
- * Verifies the account's email if the link was sent to it. Does nothing if it is verified, has changed since, or is verified
- * for another account. `email`: where the link was sent; null if an operator passed it on.
+ * Verifies the account's email if the link was sent to it. Does nothing if it is verified, has changed since, or is
+ * verified for another account. `email`: where the link was sent; null if an operator passed it on.
  */
 export async function addressProved(
   trx: Transaction<DB>,

@@ -15,9 +15,9 @@ type Link = Jobs['email_address_link']
 
 /**
  * A job, so that the request takes the same time for every address. Queues nothing if a link was sent within the last
- * minute, or if the person's email has changed or was verified since, or their password. If the address is verified for
- * another account, that account's owner gets an email instead. The current address hears of a change either way, so that
- * this doesn't tell whether the new one is known.
+ * minute, or if the person's email or password has changed or the email was verified in the meantime. If the address is
+ * verified for another account, that account's owner gets an email instead. The current address gets an email about a
+ * requested change in either case, so that the response doesn't reveal whether the new address is known.
  */
 export async function emailAddressLink(deps: Needs, link: Link): Promise<void> {
   const { db, clock } = deps

@@ -59,8 +59,8 @@ const linkOf = (purpose: EmailPurpose, account: Account, email: string): Link =>
 })
 
 /**
- * The person who asked for the change knows the password, and may be signed in. An address that was never verified may be
- * a stranger's, who can only keep the account from changing it.
+ * The person who requested the change knows the password and may be signed in. An address that was never verified may
+ * belong to a stranger, who can only stop the change.
  */
 const endsAccessOf = (purpose: EmailPurpose, { emailVerifiedAt }: Account): boolean =>
   purpose === 'revert_email' || (purpose === 'stop_email' && emailVerifiedAt !== null)
@@ -135,7 +135,7 @@ async function saveAddress(trx: Trx, { clock }: Needs, before: Account, email: s
     const purposes = ['verify_email', ...ACCESS_PURPOSES] as const
     await invalidateTokens(trx, { userId, purposes, now })
     await enqueue(trx, 'sync_stripe_email', { userId })
-    // The address's owner has an account, and a later deletion won't know this address any more.
+    // The address's owner has an account, and a later deletion will no longer know this address.
     if (before.emailVerifiedAt !== null)
       await trx
         .deleteFrom('waitlist')

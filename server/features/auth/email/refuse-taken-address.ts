@@ -1,5 +1,5 @@
-// Keeps addresses unique while REQUIRE_VERIFIED_EMAIL is off. While it is on, an index does this for verified addresses, and
-// one account at a time waits for an address to be verified.
+// Keeps addresses unique while REQUIRE_VERIFIED_EMAIL is off. While it is on, a unique index does this for verified
+// addresses, and at most one account at a time may hold an unverified address.
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -11,8 +11,8 @@ const lockAddress = (trx: Transaction<DB>, address: string) =>
 
 /**
  * Throws `email_waiting` if another account has this address and nobody has verified it for that account. Otherwise a
- * stranger could fill a mailbox with accounts. It is the same for addresses that are verified for an account and for others, so
- * it doesn't tell which ones are known.
+ * stranger could fill a mailbox with accounts. It behaves the same whether or not another account has verified the
+ * address, so it doesn't reveal known addresses.
  */
 export async function refuseWaitingAddress(
   trx: Transaction<DB>,

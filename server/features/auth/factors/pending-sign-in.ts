@@ -25,7 +25,7 @@ export function beginSignIn(deps: Needs, reply: FastifyReply, account: FirstStep
   void reply.setCookie(COOKIE, value, options)
 }
 
-/** The account that this browser has begun to sign in to. Throws `sign_in_expired`. */
+/** The account that this browser is signing in to. Throws `sign_in_expired`. */
 export async function pendingSignIn(
   deps: Needs,
   request: FastifyRequest,

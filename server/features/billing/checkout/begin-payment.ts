@@ -1,4 +1,5 @@
-// Creates the Stripe subscription of a saved payment attempt, once for each row, and returns the secret of its first invoice.
+// Creates the Stripe subscription of a saved payment attempt, once for each row, and returns the secret of its first
+// invoice.
 import type Stripe from 'stripe'
 import {
   isUnanswered,
@@ -26,18 +27,21 @@ export type PaymentAttempt = {
   stripeSubscriptionId: string | null
   stripePriceId: string
   priceInCents: number
-  /** On top of the price, as quoted before; null for what is sold without tax. */
+  /** On top of the price, as quoted to the payer; null if it is sold without tax. */
   taxInCents: number | null
-  /** The creator's side of a subscription; null for plans, which pay nobody else. */
+  /** The creator's share of a subscription; null for plans, which have no creator. */
   share: { feePercent: number; stripeAccountId: string } | null
   /** The terms have changed since: this attempt is voided and a new one starts. */
   isStale: boolean
 }
 
-/** How many times an action saves an attempt. Each try ends one row: it expired, was paid, or had stale terms. */
+/**
+ * How many times an action saves an attempt. Each failed try ends one row, because it expired, was paid, or had stale
+ * terms.
+ */
 export const TRIES = 4
 
-/** Nobody can pay before the secret has left the server. */
+/** This is true because nobody can pay before the secret has left the server. */
 const NOT_CHARGED_MESSAGE =
   'We can’t reach the payment provider right now. You haven’t been charged. Please try again in a moment.'
 
@@ -62,8 +66,8 @@ export async function withinTimeout<T>(
 }
 
 /**
- * The secret with which the browser pays. Null when the next try has to read the row again: it was paid in the meantime,
- * expired, or voided as stale. Throws `payment_in_progress`, `creator_paused` and errors of the SDK.
+ * The secret with which the browser pays. Null when the next try has to read the row again: it was paid in the
+ * meantime, expired, or voided as stale. Throws `payment_in_progress`, `creator_paused` and errors of the SDK.
  */
 export async function clientSecretOf(deps: BillingDeps, attempt: PaymentAttempt): Promise<string | null> {
   // Requests for the same state of a row share a call.
@@ -81,7 +85,7 @@ export async function clientSecretOf(deps: BillingDeps, attempt: PaymentAttempt)
   return secret
 }
 
-/** Nobody pays another total than the page shows: a rate may change between the quote and the invoice. */
+/** Whether the invoice has the total that the page shows. A tax rate may change between the quote and the invoice. */
 function isAsQuoted(
   { priceInCents, taxInCents }: PaymentAttempt,
   { latest_invoice: invoice }: Stripe.Subscription,
@@ -93,7 +97,9 @@ function isAsQuoted(
 const EXPAND = ['latest_invoice.confirmation_secret']
 const shareCall = sharedCalls<Stripe.Subscription | null>()
 
-/** The attempt's subscription, found or created. Null when the row is expired, so that the next try starts a new one. */
+/**
+ * The attempt's subscription, found or created. Null when the row is expired, so that the next try starts a new one.
+ */
 async function subscriptionOf(
   deps: BillingDeps,
   attempt: PaymentAttempt,

@@ -1,4 +1,4 @@
-// Which invoice of an overdue subscription is to be paid, and with which card.
+// Finds the invoice of an overdue subscription that has to be paid, and the card to pay it with.
 import type Stripe from 'stripe'
 import { idOf } from '../rules.ts'
 import { customerDefault } from '../sync/default-card.ts'
@@ -9,7 +9,7 @@ export type DueInvoice = {
   intent: Stripe.PaymentIntent | null
   /** The card that the next try charges. */
   card: string | null
-  /** It differs from the card of the last try. */
+  /** Whether it differs from the card of the last try. */
   isNewCard: boolean
 }
 
@@ -31,7 +31,7 @@ export async function dueInvoice(stripe: Stripe, subscriptionId: string): Promis
   if (!invoice?.id || invoice.status === 'paid' || subscription.pause_collection !== null) return null
   const card = idOf(subscription.default_payment_method) ?? customerDefault(subscription.customer)
   const intent = await intentOf(stripe, invoice)
-  // Of a draft no card was tried yet. The last try was then for an older invoice, which is void by now.
+  // No card has been tried for a draft. The last try was then for an older invoice, which is void by now.
   const lastTried = data.find(({ attempted }) => attempted)
   const lastIntent = lastTried?.id === invoice.id ? intent : lastTried && (await intentOf(stripe, lastTried))
   const tried = lastIntent?.last_payment_error?.payment_method?.id ?? idOf(lastIntent?.payment_method)

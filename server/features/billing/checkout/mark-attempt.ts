@@ -1,4 +1,4 @@
-// Stores on an unpaid attempt whether its payer asks for access during the days in which they can withdraw.
+// Stores on an unpaid attempt whether its payer requests access during the days in which they can withdraw.
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { Problem } from '#shared/problems.ts'
@@ -6,7 +6,7 @@ import { Problem } from '#shared/problems.ts'
 type Attempt = {
   /** Null: the payer's own creator plan. */
   creatorId: string | null
-  /** Null: they didn't ask. */
+  /** Null: the payer didn't request it. */
   immediateAccessRequestedAt: Date | null
 }
 

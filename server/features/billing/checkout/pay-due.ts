@@ -12,7 +12,7 @@ import { syncBillingRecord } from '../sync/sync-billing-record.ts'
 export type PaidDue = {
   /** How many plans and subscriptions are active again. */
   paid: number
-  /** How many were paid and are not active, for example because they ended at the same moment. */
+  /** How many were paid but are not active, for example because they ended at the same moment. */
   inactive: number
   /** How many were not tried, because their card is still the declined one. */
   unchanged: number
@@ -26,17 +26,17 @@ type Outcome =
   | { is: 'declined'; message: string }
   | { is: 'needs_confirmation'; url: string | null }
 
-/** For people who may have just paid, and must not be told that they were not charged. */
+/** For people who may just have paid, and must not read that they were not charged. */
 export const MAYBE_PAID_MESSAGE =
   'We can’t reach the payment provider right now. If your payment went through, it will appear here in a moment.'
 
 const shareCall = sharedCalls<PaidDue>()
 
 /**
- * Pays the newest invoice of a person's overdue plan and subscriptions, once with each card: a declined card is not tried
- * again. What it says about a charge is read from the invoice after the attempt, whatever the call answered.
- * An invoice is charged once, however many requests there are: requests on one server share a run, and requests on
- * several servers share an idempotency key. Throws errors of the SDK.
+ * Pays the newest invoice of a person's overdue plan and subscriptions, once with each card: a declined card is not
+ * tried again. The result is read from the invoice after the attempt, regardless of the response to the call. An
+ * invoice is charged once, however many requests there are: requests on one server share a run, and requests on several
+ * servers share an idempotency key. Throws errors of the SDK.
  */
 export async function payDue(deps: BillingDeps, userId: string): Promise<PaidDue> {
   return await shareCall(deps.stripe, userId, () => payEach(deps, userId))
@@ -55,7 +55,10 @@ async function payEach(deps: BillingDeps, userId: string): Promise<PaidDue> {
   return total
 }
 
-/** Stripe's page for confirming an overdue payment at the bank; null if no bank asks for that, so the card has to change. */
+/**
+ * Stripe's page for confirming an overdue payment at the bank; null if no bank requires that, so the card has to be
+ * changed.
+ */
 export async function confirmationPage(deps: BillingDeps, userId: string): Promise<string | null> {
   for (const row of await overdueBillsOf(deps.db, userId)) {
     const due = await dueInvoice(deps.stripe, row.stripeSubscriptionId)

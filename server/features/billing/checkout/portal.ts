@@ -17,10 +17,10 @@ type Needs = Pick<Deps, 'db' | 'stripe' | 'log' | 'clock'>
 const VERSION = '1'
 
 /**
- * The address of a short-lived page for this person's own customer, which links back to `returnUrl`. With `isForCard` it
- * only asks for a new card, makes it the customer's default, and returns automatically
- * (https://docs.stripe.com/customer-management/portal-deep-links).
- * Throws `nothing_to_manage` and `payments_unavailable`.
+ * The address of a short-lived page for this person's own customer, which links back to `returnUrl`. With `isForCard`
+ * it only asks for a new card, makes it the customer's default, and returns automatically
+ * (https://docs.stripe.com/customer-management/portal-deep-links). Throws `nothing_to_manage` and
+ * `payments_unavailable`.
  */
 export async function openPortal(
   deps: Needs,
@@ -85,7 +85,7 @@ export const PORTAL = {
   metadata: { signalpost: VERSION },
 } satisfies Stripe.BillingPortal.ConfigurationCreateParams
 
-/** Our portal configurations at Stripe that are active: one, unless somebody made more. */
+/** Our active portal configurations at Stripe: one, unless somebody created more. */
 export async function portalConfigurations(stripe: Stripe): Promise<Stripe.BillingPortal.Configuration[]> {
   const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })
   return data.filter(({ metadata }) => metadata?.['signalpost'] === VERSION)

@@ -1,4 +1,4 @@
-// The customer's default card: what the page shows of it, and the session with which the card form offers it again.
+// The customer's default card: what the page shows of it, and the session that lets the card form offer it again.
 import type { z } from 'zod'
 import { stripeErrorKind, stripeErrorMessage, withTimeout } from '#server/adapters/stripe.ts'
 import type { Deps } from '#server/deps.ts'
@@ -47,9 +47,9 @@ async function readCard(deps: Needs, userId: string): Promise<z.input<typeof Sav
 }
 
 /**
- * The card form shows every card that was saved by paying here; the customer's default comes first. Cards are removed and
- * added in Settings only, because a card that is removed pays for nothing any more. Throws errors of the SDK.
- * Source: https://docs.stripe.com/payments/save-customer-payment-methods
+ * The card form shows every card that was saved by paying here; the customer's default comes first. Cards are only
+ * added and removed in Settings, because a removed card no longer pays for anything. Throws errors of the SDK. Source:
+ * https://docs.stripe.com/payments/save-customer-payment-methods
  */
 async function openCardSession(deps: Needs, userId: string): Promise<string | null> {
   const customer = await customerIdOf(deps, userId)

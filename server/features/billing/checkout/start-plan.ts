@@ -23,7 +23,7 @@ export const PLAN_PRICE = {
   transfer_lookup_key: true,
 } satisfies Stripe.PriceCreateParams
 
-/** Of the call that creates the price, after the one with this id. */
+/** The idempotency key for creating the price that follows the one with this id. */
 export const planPriceKey = (previousId: string | undefined): string =>
   `plan-price:${CREATOR_PLAN_PRICE_IN_CENTS}:${previousId ?? 'first'}`
 
@@ -31,15 +31,16 @@ export const planPriceKey = (previousId: string | undefined): string =>
 type PlanPayment = { clientSecret: string; taxInCents?: number }
 
 /**
- * Throws what `taxOf`, `clientSecretOf` and `withinTimeout` throw, `already_a_creator` and `payment_due`; unless a payment has begun
- * before, also `own_username_like_creator`, `own_display_name_like_creator` and `picture_like_creator`.
+ * Throws what `taxOf`, `clientSecretOf` and `withinTimeout` throw, `already_a_creator` and `payment_due`; unless a
+ * payment has begun before, also `own_username_like_creator`, `own_display_name_like_creator` and
+ * `picture_like_creator`.
  */
 export async function startPlan(deps: BillingDeps, userId: string): Promise<PlanPayment> {
   const payment = begin(deps, userId)
   return await withinTimeout(payment, deps.log, { userId })
 }
 
-/** The row first, then the call to Stripe with the row's id as its idempotency key, then the answer. */
+/** Stores the row first, then calls Stripe with the row's id as the idempotency key, then returns the secret. */
 async function begin(deps: BillingDeps, userId: string): Promise<PlanPayment> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const plan = await latestPlan(deps.db, userId)
@@ -64,7 +65,7 @@ function refuseSecondPlan({ clock, config }: BillingDeps, plan: Plan): void {
   if (['past_due', 'unpaid', 'paused'].includes(plan.status)) throw new Problem('payment_due')
 }
 
-/** Who couldn't sell hears it before they pay. */
+/** Refuses people who couldn't sell before they pay. */
 async function refuseOutsider({ db, config }: BillingDeps, userId: string): Promise<void> {
   if (config.sellIn === null) return
   const { payoutCountry } = await db
@@ -88,7 +89,7 @@ async function refuseLookalike(deps: BillingDeps, userId: string): Promise<void>
   await refusePictureOfSimilarCreator(deps, deps.db, userId)
 }
 
-/** The person's unfinished row, or a new one. Null when another request changed it in between. */
+/** The person's unfinished row, or a new one. Null when another request changed it in the meantime. */
 async function saveAttempt(deps: BillingDeps, userId: string): Promise<PaymentAttempt | null> {
   const { db, clock, stripe } = deps
   const now = clock.now()

@@ -18,8 +18,8 @@ export type SubscriptionPayment = {
 }
 
 /**
- * Throws what `termsOfNew`, `taxOf`, `clientSecretOf` and `withinTimeout` throw, `already_subscribed` and `payment_due`. Price, fee
- * and payout account come from the database, never from the browser.
+ * Throws what `termsOfNew`, `taxOf`, `clientSecretOf` and `withinTimeout` throw, `already_subscribed` and
+ * `payment_due`. Price, fee and payout account come from the database, never from the browser.
  */
 export async function subscribe(
   deps: BillingDeps,
@@ -30,7 +30,7 @@ export async function subscribe(
   return await withinTimeout(payment, deps.log, { viewerId, creatorId })
 }
 
-/** The row first, then the call to Stripe with the row's id as its idempotency key, then the answer. */
+/** Stores the row first, then calls Stripe with the row's id as the idempotency key, then returns the secret. */
 async function begin(deps: BillingDeps, viewerId: string, creatorId: string): Promise<SubscriptionPayment> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const terms = await termsOfNew(deps, viewerId, creatorId)
@@ -53,8 +53,8 @@ type Terms = {
 }
 
 /**
- * The terms for a new subscriber. Throws what `termsOf` throws, and `creator_ending` once the creator's plan is canceled,
- * because part of a month sold now would have no creator.
+ * The terms for a new subscriber. Throws what `termsOf` throws, and `creator_ending` once the creator's plan is
+ * canceled, because the creator would leave before the end of the month sold now.
  */
 export async function termsOfNew(
   needs: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -71,8 +71,9 @@ export async function termsOfNew(
 }
 
 /**
- * A creator's current terms. Throws `self_subscription`, `creator_hidden`, `creator_not_available`, and `creator_paused`
- * while Stripe can't pay the creator, the creator is silent or a decision of a moderator forbids selling.
+ * A creator's current terms. Throws `self_subscription`, `creator_hidden`, `creator_not_available`, and
+ * `creator_paused` while Stripe can't pay the creator, the creator is silent, or a moderator's decision forbids
+ * selling.
  */
 export async function termsOf(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -119,7 +120,7 @@ export async function termsOf(
   }
 }
 
-/** The pair's unfinished row, or a new one. Null when another request changed it in between. */
+/** The pair's unfinished row, or a new one. Null when another request changed it in the meantime. */
 async function saveAttempt(
   { db, clock }: BillingDeps,
   subscriberId: string,

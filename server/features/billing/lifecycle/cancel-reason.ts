@@ -6,7 +6,10 @@ import type { CancelReason } from '#shared/contracts/studio.ts'
 import { Problem } from '#shared/problems.ts'
 import { ownSubscription } from '../store.ts'
 
-/** A later answer replaces it. Throws `subscription_not_found`, and `not_canceled` if it renews or somebody else ended it. */
+/**
+ * A later answer replaces it. Throws `subscription_not_found`, and `not_canceled` if it renews or somebody else ended
+ * it.
+ */
 export async function saveCancelReason(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   subscriberId: string,

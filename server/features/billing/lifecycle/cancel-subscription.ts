@@ -1,4 +1,5 @@
-// Cancels subscriptions and plans at the end of their paid period, and undoes it; unpaid ones end at once (spec answer 6).
+// Cancels subscriptions and plans at the end of their paid period, and undoes it; unpaid ones end at once (spec answer
+// 6).
 import { withTimeout, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { Problem } from '#shared/problems.ts'
 import type { SubscriptionStatus } from '#shared/rules/access.ts'
@@ -11,8 +12,8 @@ import { voidUnpaid } from '../void-unpaid.ts'
 type Bill = { id: string; kind: Kind; status: SubscriptionStatus; stripeSubscriptionId: string | null }
 
 /**
- * `comment` says who cancels, if not the payer. It is stored with the cancellation at Stripe, and an earlier cancellation
- * stays as it is. Throws `subscription_ended` and `payments_unavailable`.
+ * `comment` says who cancels, if not the payer. It is stored with the cancellation at Stripe, and an earlier
+ * cancellation stays as it is. Throws `subscription_ended` and `payments_unavailable`.
  */
 export async function cancelAtPeriodEnd(deps: BillingDeps, bill: Bill, comment = ''): Promise<void> {
   if (!isLive(bill.status)) throw new Problem('subscription_ended')
@@ -21,7 +22,7 @@ export async function cancelAtPeriodEnd(deps: BillingDeps, bill: Bill, comment =
     const subscription = await subscriptions.retrieve(stripeSubscriptionId, { expand: ['latest_invoice'] })
     if (subscription.status === 'incomplete') {
       await voidUnpaid(deps, subscription)
-      // It was paid a moment ago, and the webhook has not arrived yet: it ends with the month that was paid.
+      // If it was just paid and the webhook has not arrived yet, it ends with the paid month.
       if (!isLive((await subscriptions.retrieve(stripeSubscriptionId)).status)) return
     }
     const { endsAt, pausedFrom } = stateAtStripe(subscription)
@@ -78,8 +79,8 @@ async function changeAtStripe(
 }
 
 /**
- * Expires an attempt that Stripe never got, or whose answer was lost: nobody can pay it. Resolves with its id at Stripe if a
- * webhook has brought that in the meantime, because then somebody can.
+ * Expires an attempt that Stripe never received, or whose response was lost: nobody can pay it. Resolves with its id at
+ * Stripe if a webhook has delivered it in the meantime, because then it can still be paid.
  */
 async function expireUnknown({ db, clock }: BillingDeps, { id, kind }: Pick<Bill, 'id' | 'kind'>) {
   const expired = await db
@@ -105,7 +106,8 @@ async function changeAndSync(
   try {
     await change
   } catch (error) {
-    // Stripe refuses a subscription that ended a moment ago. The sync stores that, and the caller gets `subscription_ended`.
+    // Stripe refuses a subscription that ended a moment ago. The sync stores that, and the caller gets
+    // `subscription_ended`.
     if (stripeErrorKind(error) === 'unsure' || stripeErrorKind(error) === null) throw error
     const synced = await syncBillingRecord(deps, stripeSubscriptionId)
     throw synced && !isLive(synced.subscription.status) ? new Problem('subscription_ended') : error

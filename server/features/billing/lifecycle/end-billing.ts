@@ -15,10 +15,10 @@ import { paymentOf } from '../sync/sync-payments.ts'
 type Bill = { id: string; kind: Kind; status: (typeof LIVE)[number]; stripeSubscriptionId: string | null }
 
 /**
- * `since`: when the person asked to leave. From then on subscribers couldn't read what they had paid for, so payments whose
- * period ends later are refunded to them. The person gets a refund of what they were charged after that. Everything ends
- * before anything is refunded, so that a refund that fails keeps nobody paying. Every step can be repeated. Throws errors
- * of the SDK, and the job is retried.
+ * `since`: when the person asked to leave. From then on subscribers couldn't read what they had paid for, so payments
+ * whose period ends later are refunded to them. The person gets a refund of what they were charged after that.
+ * Everything ends before anything is refunded, so that nobody keeps paying if a refund fails. Every step can be
+ * repeated. Throws errors of the SDK, and the job is retried.
  */
 export async function endBillingOf(deps: BillingDeps, userId: string, since: Date): Promise<void> {
   const { db } = deps
@@ -48,7 +48,7 @@ export async function endBillingOf(deps: BillingDeps, userId: string, since: Dat
   await deleteCustomer(deps, userId)
 }
 
-/** Those that an earlier run of this job ended may still need a refund. */
+/** Subscriptions that an earlier run of this job ended may still need a refund. */
 const isLiveOrEnded = (since: Date) => (eb: ExpressionBuilder<DB, 'subscriptions'>) =>
   eb.or([
     eb('status', 'in', LIVE),

@@ -1,5 +1,5 @@
-// What a block does to a subscription between the two: a creator's ends at once and refunds the unused days; a
-// subscriber's ends with the paid period.
+// Ends a subscription between two people after a block. If the creator blocked, it ends at once and the unused days are
+// refunded; if the subscriber blocked, it ends with the paid period.
 import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#server/db/tables.ts'
@@ -25,7 +25,7 @@ const NOTHING: Cost = {
   fromPayoutsInCents: 0,
 }
 
-/** What a block would do now. */
+/** What a block by the viewer would do now. */
 export async function costOfBlock(deps: BillingDeps, viewerId: string, personId: string): Promise<Cost> {
   const { db, clock } = deps
   const theirs = await liveSubscription(db, personId, viewerId)
@@ -53,7 +53,7 @@ export async function costOfBlock(deps: BillingDeps, viewerId: string, personId:
   }
 }
 
-/** Payments whose period goes on after `at`, newest first, with what is to be refunded of them. */
+/** Payments whose period continues after `at`, newest first, with the amount to refund. */
 async function unusedPayments({ db }: Pick<BillingDeps, 'db'>, subscriptionId: string, at: Date) {
   const payments = await db
     .selectFrom('payments')
@@ -71,7 +71,7 @@ async function unusedPayments({ db }: Pick<BillingDeps, 'db'>, subscriptionId: s
       unusedDays,
       periodDays,
       refundInCents,
-      // As Stripe divides it.
+      // In proportion, as Stripe calculates it.
       feeInCents: amountInCents === 0 ? 0 : Math.round((feeInCents * refundInCents) / amountInCents),
     }
   })
@@ -82,7 +82,7 @@ export const enqueueEndOfBlocked = (
   subscriptionId: string,
 ): Promise<void> => enqueue(db, 'end_blocked', { subscriptionId }, { key: `blocked ${subscriptionId}` })
 
-/** In the transaction of a block. A payment that begins at the same moment is found by the next sweep. */
+/** Call this in the transaction of a block. The next sweep finds a payment that begins at the same moment. */
 export async function enqueueEndOfPayments(
   trx: Transaction<DB>,
   oneId: string,
@@ -95,7 +95,7 @@ export async function enqueueEndOfPayments(
     await enqueueEndOfBlocked(trx, id)
 }
 
-/** The job. Every step can be repeated. Throws errors of the SDK, and the job is retried. */
+/** Job: every step can be repeated. Throws errors of the SDK, and the job is retried. */
 export async function endBlocked(deps: BillingDeps, subscriptionId: string): Promise<void> {
   const { db } = deps
   const row = await db
@@ -157,7 +157,7 @@ async function endWithRefund(deps: BillingDeps, row: SubscriptionRow, at: Date):
   await queueEmail(db, clock, { id, name: 'subscriptionRefunded', to: email, data })
 }
 
-/** It ended in between. */
+/** It ended in the meantime. */
 async function unlessEnded(cancellation: Promise<void>): Promise<void> {
   await cancellation.catch((error: unknown) => {
     if (!(error instanceof Problem && error.code === 'subscription_ended')) throw error

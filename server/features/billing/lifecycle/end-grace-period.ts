@@ -6,7 +6,9 @@ import type { BillingDeps } from '../store.ts'
 import { syncBillingRecord } from '../sync/sync-billing-record.ts'
 import { enqueueTimelineChange, enqueueGraceEnd } from '../sync/save-subscription-state.ts'
 
-/** The queue uses the database's clock, which may be ahead of ours. A job that runs too early is repeated after this. */
+/**
+ * The queue uses the database's clock, which may be ahead of ours. A job that runs too early is repeated after this.
+ */
 const RETRY_MS = 60_000
 
 /** Syncs first, because a payment may have come in at the last minute. */

@@ -27,7 +27,8 @@ export async function pauseOrResume(deps: BillingDeps, subscriptionId: string): 
 
 /**
  * Stripe voids the invoices of later periods, but still collects an invoice that exists already: it finalizes a draft
- * after an hour and retries an open one (https://docs.stripe.com/billing/subscriptions/pause-payment). So those stop here.
+ * after an hour and retries an open one (https://docs.stripe.com/billing/subscriptions/pause-payment). So those stop
+ * here.
  */
 async function pause(deps: BillingDeps, { id, latest_invoice: invoice }: Stripe.Subscription): Promise<void> {
   const { stripe } = deps

@@ -12,7 +12,7 @@ export class NoSuchPayment extends Error {}
 
 export type Refunded = {
   refundedInCents: number
-  /** What Stripe refused to take back from the creator, or could not yet. */
+  /** The amount that Stripe refused to take back from the creator, or couldn't take back yet. */
   owedInCents: number
 }
 
@@ -86,8 +86,8 @@ async function refundPlanPayment(
 const LIST_MAX = 1000
 
 /**
- * What a person paid as a subscriber and received as a creator, or what everybody did; newest first, at most 1,000, with
- * both usernames.
+ * The payments that a person made as a subscriber and received as a creator, or everybody's; newest first, at most
+ * 1,000, with both usernames.
  */
 export const paymentsOf = (db: Db, username: string | undefined) =>
   db

@@ -1,4 +1,5 @@
-// Selling and renewals pause for a creator who has posted no premium signal for long: nobody pays for silence.
+// Pauses selling and renewals of creators who haven't posted a premium signal for a long time, so that nobody pays for
+// silence.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { isForSubscribers } from '#server/features/users/visibility.ts'
@@ -9,15 +10,15 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
 const DAY_MS = 86_400_000
 
-/** The days of silence after which a creator is told, 60 of 90, and those that are left then. */
+/** The days of silence after which a creator gets a warning (60 of 90), and the days that are left then. */
 export function silenceDays(pauseAfterDays: number): { warnAfter: number; left: number } {
   const warnAfter = Math.floor((pauseAfterDays * 2) / 3)
   return { warnAfter, left: pauseAfterDays - warnAfter }
 }
 
 /**
- * Hourly: warns creators who are silent for long, pauses those who were warned long enough ago, and forgets those who have
- * posted since. With `PAUSE_SILENT_AFTER_DAYS=0` nobody is paused, and everybody resumes.
+ * Hourly: warns creators who have been silent for a long time, pauses those who were warned long enough ago, and
+ * resumes those who have posted since. With `PAUSE_SILENT_AFTER_DAYS=0`, nobody is paused and everybody resumes.
  */
 export async function sweepSilentCreators(deps: Needs): Promise<void> {
   const { db, clock, config } = deps
@@ -71,7 +72,10 @@ export async function sweepSilentCreators(deps: Needs): Promise<void> {
     })
 }
 
-/** After a premium signal: renewals that paused because of the silence resume, unless there is another reason. */
+/**
+ * Called after a premium signal: renewals that were paused because of the silence resume, unless another reason
+ * remains.
+ */
 export async function endSilence({ db }: Pick<Deps, 'db'>, creatorId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await trx
@@ -87,9 +91,9 @@ export async function endSilence({ db }: Pick<Deps, 'db'>, creatorId: string): P
 const lastPremium = sql<Date | null>`(select max(g.created_at) from signals g
   where g.user_id = u.id and ${isForSubscribers('g')} and g.withdrawn_at is null)`
 
-/** Creators with a price who have been silent since before `limit`, and whom nobody has told yet. */
+/** Creators with a price who have been silent since before `limit` and haven't been warned yet. */
 const silentSince = ({ db }: Pick<Deps, 'db'>, limit: Date) => {
-  // Who has just become a creator, or again, isn't silent.
+  // The silence begins with the creator plan at the earliest.
   const began = sql<Date | null>`(select max(p.created_at) from creator_plans p
     where p.user_id = u.id and p.status not in ('incomplete', 'incomplete_expired'))`
   const since = sql<Date>`greatest(${lastPremium}, coalesce(${began}, u.created_at))`
@@ -103,7 +107,7 @@ const silentSince = ({ db }: Pick<Deps, 'db'>, limit: Date) => {
     .where(sql<boolean>`not exists (select from silent_creators s where s.creator_id = u.id)`)
 }
 
-/** Those who have posted since they were told, or don't sell any more; everybody if nobody is paused. */
+/** Creators who have posted since the warning or no longer sell; all of them if the setting is 0. */
 const silenceOver = ({ db, config }: Needs) =>
   db
     .selectFrom('silentCreators as s')

@@ -15,7 +15,10 @@ type Disputed = {
   disputeStatus: string | null
 }
 
-/** An inquiry, which takes no money back, is no dispute. A dispute that was decided before we heard of it is only closed. */
+/**
+ * An inquiry isn't a dispute, because it takes no money back. If a dispute was decided before we learned of it, only
+ * the email about its end is sent.
+ */
 export async function emailDispute(
   trx: Trx,
   { clock }: Pick<Deps, 'clock'>,

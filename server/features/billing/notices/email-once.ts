@@ -1,4 +1,4 @@
-// Queues an email about money once for each cause, however often and late Stripe reports it.
+// Queues an email about money once for each cause, no matter how often or how late Stripe reports it.
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/clock.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -8,11 +8,11 @@ import { type AlertKind, KINDS } from '#shared/rules/alert-kinds.ts'
 
 type Once<Name extends EmailName> = Pick<NewEmail<Name>, 'name' | 'data'> & {
   userId: string
-  /** What happened: a subscription, an invoice, a day. */
+  /** Identifies the event: a subscription, an invoice, or a day. */
   cause: string
 }
 
-/** Does nothing for a person who is gone. */
+/** Does nothing for a person who has left. */
 export async function emailOnce<Name extends EmailName>(
   trx: Transaction<DB>,
   clock: Clock,
@@ -34,8 +34,8 @@ export async function emailOnce<Name extends EmailName>(
 }
 
 /**
- * Whether a person wants an email of its own about what alerts of this kind are about. Not with a digest, which has it, and
- * not if they turned it off.
+ * Whether a person gets a separate email for alerts of this kind. False if the digest includes them or the person
+ * turned them off.
  */
 export async function wantsEmail(trx: Transaction<DB>, personId: string, kind: AlertKind): Promise<boolean> {
   const chosen = await trx

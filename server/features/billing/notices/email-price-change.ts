@@ -10,7 +10,7 @@ type Change = {
   stripePriceId: string
 }
 
-/** One email for each subscriber and price, to those who want it. */
+/** Queues one email for each subscriber and price, for those who want it. */
 export async function emailPriceChange(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   { creatorId, newInCents, stripePriceId }: Change,

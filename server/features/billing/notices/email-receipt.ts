@@ -8,7 +8,7 @@ import { emailOnce } from './email-once.ts'
 
 type Trx = Transaction<DB>
 
-/** Older payments were paid before there were receipts, or are no news. */
+/** Payments older than this get no receipt. */
 const NEWS_MS = 7 * 86_400_000
 
 export type ReceiptFacts = {
@@ -24,7 +24,7 @@ export type ReceiptFacts = {
   invoiceUrl: string | null
 }
 
-/** What an invoice says about itself. `charge`: of its payment, if it was read. */
+/** The receipt's facts from an invoice. `charge`: the invoice's charge, if it was read. */
 export function receiptOf(invoice: Stripe.Invoice, charge: Stripe.Charge | null): ReceiptFacts {
   const period = invoice.lines.data[0]?.period
   const card = charge?.payment_method_details?.card
@@ -48,7 +48,7 @@ const brandName = (brand: string | null) =>
       ? 'American Express'
       : brand.charAt(0).toUpperCase() + brand.slice(1)
 
-/** Queues one receipt for each invoice. Nothing for an invoice of zero. */
+/** Queues one receipt for each invoice; none if its total is zero. */
 export async function emailReceipt(
   trx: Trx,
   { clock }: Pick<Deps, 'clock'>,

@@ -1,4 +1,5 @@
-// Emails a subscriber that renewals are paused because the creator can't be paid, is silent or is leaving, or that they resume.
+// Emails a subscriber that renewals are paused because the creator can't be paid, is silent or is leaving, or that they
+// resume.
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { deletionDate } from '#shared/rules/deletion.ts'

@@ -1,4 +1,4 @@
-// Emails the payer of a plan or subscription what a change of its state means: confirmed, failed, canceled, kept, ended.
+// Emails the payer of a plan or subscription about a change of its state: confirmed, failed, canceled, resumed, ended.
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -12,7 +12,7 @@ type Trx = Transaction<DB>
 
 const DAY_MS = 86_400_000
 
-/** What is known of a plan or subscription before or after a change. */
+/** The state of a plan or subscription before or after a change. */
 export type BillState = {
   status: SubscriptionStatus
   currentPeriodStart: Date | null
@@ -37,7 +37,7 @@ export type Bill = {
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-/** What every email about this bill says. */
+/** The facts in every email about this bill. */
 export async function billFacts(trx: Trx, { id, creatorId, priceInCents, taxInCents }: Bill) {
   const price = { id, priceInCents, ...(taxInCents !== null && { taxInCents }) }
   if (creatorId === null) return { ...price, creator: null }
@@ -49,7 +49,7 @@ export async function billFacts(trx: Trx, { id, creatorId, priceInCents, taxInCe
   return { ...price, creator: creator.isFormer ? 'a former member' : creator.username }
 }
 
-/** In the transaction that stores the change. Each change is stored once, and its email is queued once. */
+/** Call this in the transaction that stores the change. Each change is stored once, so its email is queued once. */
 export async function emailStateChange(
   trx: Trx,
   { clock, config }: Pick<Deps, 'clock' | 'config'>,
@@ -105,7 +105,7 @@ export async function emailStateChange(
     await emailOnce(trx, clock, {
       userId,
       name: 'subscriptionCanceled',
-      // A cancellation that was undone may be repeated.
+      // A person may cancel again after undoing a cancellation.
       cause: `${bill.id} ${now.toISOString()}`,
       data: { ...(await about()), endsAt: after.endsAt.toISOString() },
     })
@@ -118,7 +118,7 @@ export async function emailStateChange(
     })
 }
 
-/** Queues that access has ended because a payment is due for longer than the grace period. */
+/** Queues the email that access has ended because a payment is overdue for longer than the grace period. */
 export async function emailUnpaidEnd(
   trx: Trx,
   { clock }: Pick<Deps, 'clock'>,
@@ -133,13 +133,13 @@ export async function emailUnpaidEnd(
   })
 }
 
-/** Whether no paid day was left. Otherwise it ended early, by a withdrawal, and the email of that says so. */
+/** Whether no paid day was left. Otherwise it ended early because of a withdrawal, which has its own email. */
 const hasRunOut = (before: BillState, now: Date): boolean =>
   isOverdue(before) ||
   before.hasUnpaidInvoice ||
   [before.pausedFrom, before.endsAt].some((end) => end && end <= now)
 
-/** Null where another email says it: of a refund, a dispute, a pause or a deleted account. */
+/** Null if another email covers it: about a refund, a dispute, a pause or a deleted account. */
 function whyEnded(before: BillState, after: BillState, now: Date): 'canceled' | 'unpaid' | 'creator' | null {
   if (after.endedBy === 'subscriber') return hasRunOut(before, now) ? 'canceled' : null
   if (before.pausedFrom) return null
@@ -147,7 +147,7 @@ function whyEnded(before: BillState, after: BillState, now: Date): 'canceled' | 
   return after.endedBy === 'creator' ? 'creator' : null
 }
 
-/** The day of the terms that were agreed to with the payment; null if that isn't known. */
+/** The date of the terms that the payer agreed to; null if unknown. */
 async function termsOf(trx: Trx, { kind, id }: Bill): Promise<string | null> {
   const agreed = await trx
     .selectFrom('consents as c')

@@ -1,4 +1,4 @@
-// Hourly: the yearly reminders of what renews, and yesterday's new subscribers of each creator.
+// Hourly: queues yearly reminders about renewals, and emails to creators about yesterday's new subscribers.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { splitPrice } from '#shared/rules/money.ts'
@@ -23,7 +23,7 @@ type Due = Omit<Bill, 'immediateAccessRequestedAt'> & {
   year: number
 }
 
-/** Once a year after its start, for everything that renews. */
+/** Queues a reminder for everything that renews, once a year after its start. */
 async function remindYearly({ db, clock }: Needs): Promise<void> {
   const now = clock.now()
   const year = sql`extract(year from age(${now}::timestamptz, b.created_at))::int`
@@ -54,7 +54,7 @@ async function remindYearly({ db, clock }: Needs): Promise<void> {
     })
 }
 
-/** For the day (UTC) before today. The alerts say who is new, once for each subscription. */
+/** Covers yesterday (UTC). New subscribers are found through their alerts, of which each subscription has one. */
 async function tellNewSubscribers({ db, clock }: Needs): Promise<void> {
   const today = new Date(`${utcDay(clock.now())}T00:00:00Z`)
   const yesterday = new Date(today.getTime() - DAY_MS)

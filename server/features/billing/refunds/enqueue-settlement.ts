@@ -8,7 +8,7 @@ import { enqueueRefund, waiting } from './refund-store.ts'
 export const enqueueWithdrawal = (db: Kysely<DB>, subscriptionId: string): Promise<void> =>
   enqueue(db, 'settle_withdrawal', { subscriptionId }, { key: `withdrawal ${subscriptionId}` })
 
-/** For a payment that was made as the subscriber withdrew, or whose dispute was decided since. */
+/** For a payment that was made during the withdrawal, or whose dispute has been decided since. */
 export async function enqueueSettlement(trx: Transaction<DB>, subscriptionId: string): Promise<void> {
   const withdrawn = await trx
     .selectFrom('withdrawals')
@@ -18,7 +18,7 @@ export async function enqueueSettlement(trx: Transaction<DB>, subscriptionId: st
   if (withdrawn) await enqueueWithdrawal(trx, subscriptionId)
 }
 
-/** The jobs of these have a turn of their own first. */
+/** Newer withdrawals and refunds are left to their own jobs. */
 const MINUTES_MS = 5 * 60_000
 
 /** For the hourly sweep: withdrawals and refunds whose jobs failed, or that wait for a bank. */

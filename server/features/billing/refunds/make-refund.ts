@@ -7,9 +7,10 @@ import { syncBillingRecord } from '../sync/sync-billing-record.ts'
 import { REFUND_ID, waiting } from './refund-store.ts'
 
 /**
- * The job. Repeating it refunds nothing twice: a refund at Stripe has this one's id in its metadata and is searched for
- * first. While the bank disputes the payment the refund waits, and the hourly sweep tries again: a lost dispute returns
- * the money anyway, and after a won one it is still due. Throws errors of the SDK, and the job is retried.
+ * Job: repeating it refunds nothing twice, because the refund at Stripe has this refund's id in its metadata and is
+ * searched for first. While the payment is disputed, the refund waits and the hourly sweep tries again: a lost dispute
+ * returns the money anyway, and after a won one the refund is still due. Throws errors of the SDK, and the job is
+ * retried.
  */
 export async function makeRefund(deps: BillingDeps, refundId: string): Promise<void> {
   const { db, stripe } = deps
@@ -46,7 +47,7 @@ export async function makeRefund(deps: BillingDeps, refundId: string): Promise<v
         metadata: { [REFUND_ID]: refundId, [REFUND_CAUSE]: cause },
       })
     } catch (error) {
-      // The bank was quicker, and its event is on the way.
+      // The charge was disputed in the meantime, and the webhook is on its way.
       if (stripeErrorCode(error) !== 'charge_disputed') throw error
     }
   }

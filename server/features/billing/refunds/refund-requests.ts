@@ -1,4 +1,4 @@
-// Requests for a refund: asked by the payer, answered by the creator, or after five days by an administrator.
+// Requests for a refund: made by the payer, answered by the creator, or after five days by an administrator.
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
@@ -14,9 +14,9 @@ import { lockSubscription, newestPayment, planPart, refundTerms } from './refund
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
 const DAY_MS = 86_400_000
-/** How long a creator has before administrators see a request. */
+/** How many days a creator has before administrators see a request. */
 const CREATOR_DAYS = 5
-/** How long after a payment one can ask. */
+/** For how many days after a payment a refund can be requested. */
 export const ASK_DAYS = 60
 const LIST_MAX = 200
 
@@ -35,8 +35,8 @@ export const requestView = (row: Selectable<RefundRequests>): z.input<typeof Ref
 })
 
 /**
- * Once for each payment; the creator gets an email. Throws `subscription_not_found`, `refund_asked`, `refund_too_late`,
- * `refund_disputed` and `nothing_to_refund`.
+ * Requests a refund, once for each payment. The creator gets an email. Throws `subscription_not_found`, `refund_asked`,
+ * `refund_too_late`, `refund_disputed` and `nothing_to_refund`.
  */
 export async function askForRefund(
   { db, clock }: Needs,
@@ -78,7 +78,10 @@ export async function askForRefund(
   })
 }
 
-/** `creatorId`: of this creator; null: those that creators left open. Requests about nothing any more are left out. */
+/**
+ * `creatorId`: requests to this creator; null: requests that creators didn't answer in time. Requests with nothing left
+ * to refund are left out.
+ */
 export async function openRequests(
   deps: Needs,
   viewerId: string,
@@ -115,9 +118,9 @@ export async function openRequests(
 type Answer = z.output<typeof RefundAnswer>
 
 /**
- * Answered once: a refund is planned, or the payer gets an email with the reason. `creatorId`: by this creator; null: by an
- * administrator, and only what a creator left open. Throws `request_not_found`, `request_answered`, and what `planPart`
- * throws.
+ * Answers a request, once: plans a refund, or emails the reason to the payer. `creatorId`: the answer is this
+ * creator's; null: it is an administrator's, and only for a request that the creator didn't answer in time. Throws
+ * `request_not_found`, `request_answered`, and what `planPart` throws.
  */
 export async function answerRequest(
   { db, clock }: Needs,

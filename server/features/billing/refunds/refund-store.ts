@@ -1,4 +1,4 @@
-// The stored refunds: what is planned, what Stripe has made, and what is left of a payment.
+// The stored refunds: planned ones, those that Stripe has made, and what is left of a payment.
 import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '#server/clock.ts'
 import type { DB, Refunds } from '#server/db/tables.ts'
@@ -22,7 +22,7 @@ export type MadeRefund = {
   madeAt: Date
 }
 
-/** Refunds of which the person hears in another email. */
+/** Refunds that another email covers. */
 const WITH_OWN_EMAIL: readonly RefundCause[] = ['withdrawal', 'block', 'leaving']
 /** Refunds from before this table get no email when their payment is read again. */
 const RECENT_MS = 7 * 86_400_000
@@ -68,8 +68,8 @@ export const enqueueRefund = (db: Kysely<DB>, refundId: string): Promise<void> =
   enqueue(db, 'make_refund', { refundId }, { key: `refund ${refundId}` })
 
 /**
- * Stores what Stripe has made of a payment's refunds, and tells the payer of each once, however often it is read. In the
- * transaction that stores the payment.
+ * Stores the refunds that Stripe has made of a payment, and emails the payer about each once, no matter how often they
+ * are read. Call this in the transaction that stores the payment.
  */
 export async function saveRefunds(
   trx: Trx,

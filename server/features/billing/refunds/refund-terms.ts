@@ -1,4 +1,4 @@
-// What can be refunded of a subscription's newest payment, and planning such a refund.
+// Calculates what can be refunded of a subscription's newest payment, and plans such a refund.
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Clock } from '#server/clock.ts'
@@ -40,7 +40,7 @@ async function partsOf(trx: Trx, clock: Clock, payment: PaymentRow) {
   })
   const before = amountInCents - fullInCents
   const unusedInCents = Math.min(fullInCents, Math.max(0, partInCents - before))
-  // As Stripe divides it.
+  // In proportion, as Stripe calculates it.
   const share = (cents: number) =>
     amountInCents === 0 ? 0 : cents - Math.round((feeInCents * cents) / amountInCents)
   return {
@@ -110,7 +110,7 @@ export async function planPart(
   return amountInCents
 }
 
-/** By the creator. Throws also `subscription_not_found`. */
+/** Plans a refund by the creator. Throws like `planPart`, and `subscription_not_found`. */
 export async function refundAsCreator(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   creatorId: string,

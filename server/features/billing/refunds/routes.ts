@@ -27,7 +27,7 @@ export function refundRoutes(serve: Serve, app: FastifyInstance, deps: Deps, lim
     return receipt
   })
 
-  /** Usually Stripe answers at once. If not, the withdrawal counts all the same, and its job goes on. */
+  /** Stripe usually responds at once. If it doesn't, the withdrawal is valid anyway, and its job continues. */
   async function settleNow(subscriptionId: string): Promise<void> {
     const failed = (error: unknown) =>
       deps.log.warn(

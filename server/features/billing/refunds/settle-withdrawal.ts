@@ -1,4 +1,4 @@
-// After a withdrawal: ends the subscription at once and makes its refunds.
+// Ends a subscription at once after a withdrawal, and makes its refunds.
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/clock.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -47,8 +47,8 @@ export async function planWithdrawalRefunds(
 }
 
 /**
- * The job. Every step can be repeated. It ends before it refunds, so that a refund that fails keeps nobody paying; a
- * renewal that was quicker is refunded too. Throws errors of the SDK, and the job is retried.
+ * Job: every step can be repeated. The subscription ends before the refunds, so that nobody keeps paying if a refund
+ * fails. A renewal that was charged in the meantime is refunded too. Throws errors of the SDK, and the job is retried.
  */
 export async function settleWithdrawal(deps: BillingDeps, subscriptionId: string): Promise<void> {
   const { db, clock, stripe } = deps

@@ -1,4 +1,5 @@
-// Withdrawing from a subscription within 14 days, without a reason: the declaration counts at once, Stripe follows.
+// Withdraws from a subscription within 14 days, without a reason. The declaration takes effect at once, and Stripe is
+// updated afterwards.
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
@@ -17,7 +18,7 @@ export type WithdrawalTerms = {
   startedAt: Date
   paidInCents: number
   refundInCents: number
-  /** In what was paid, and in what goes back. */
+  /** The tax included in what was paid and in what is refunded. */
   paidTaxInCents: number
   refundTaxInCents: number
   usedDays: number
@@ -36,7 +37,7 @@ type Payment = {
   disputeStatus: string | null
 }
 
-/** `payments`: all of the subscription's. The contract begins with the first of them. */
+/** `payments`: all payments of the subscription. The contract begins with the first one. */
 export function withdrawalTerms(
   payments: Payment[],
   immediateAccessRequestedAt: Date | null,
@@ -65,9 +66,9 @@ export function withdrawalTerms(
 }
 
 /**
- * Stores the withdrawal with its refunds, and queues the receipt, in one transaction; a second press changes nothing. It
- * works while a renewal is charged, a payment is disputed, or the creator can't be paid, and after the subscription has
- * ended. Throws `subscription_not_found` and `withdrawal_over`.
+ * Stores the withdrawal with its refunds, and queues the receipt, in one transaction. A repeated call changes nothing.
+ * It works while a renewal is charged, a payment is disputed, or the creator can't be paid, and after the subscription
+ * has ended. Throws `subscription_not_found` and `withdrawal_over`.
  */
 export async function withdraw(deps: BillingDeps, viewerId: string, subscriptionId: string): Promise<void> {
   const { db, clock } = deps
@@ -106,7 +107,7 @@ export async function withdraw(deps: BillingDeps, viewerId: string, subscription
   })
 }
 
-/** Nothing for what was sold without tax. */
+/** Empty for what was sold without tax. */
 export const taxFacts = ({
   paidTaxInCents,
   refundTaxInCents,
@@ -115,7 +116,7 @@ export const taxFacts = ({
   refundTaxInCents: number
 }) => (paidTaxInCents > 0 ? { paidTaxInCents, refundTaxInCents } : {})
 
-/** What the receipt says, for the subscriber; null without a withdrawal. */
+/** The facts of the subscriber's receipt; null without a withdrawal. */
 export async function withdrawalFacts(
   db: Transaction<DB> | BillingDeps['db'],
   subscriptionId: string,

@@ -48,7 +48,7 @@ export async function comparePortal(stripe: Stripe): Promise<Comparison> {
   return { fine: FINE, differences }
 }
 
-/** The wanted settings that are otherwise, such as "features.subscription_update.enabled is true". */
+/** The settings that differ from the wanted ones, such as "features.subscription_update.enabled is true". */
 function differing(wanted: object, actual: unknown, path: string): string[] {
   return Object.entries(wanted).flatMap(([name, value]: [string, unknown]) => {
     const at = `${path}.${name}`

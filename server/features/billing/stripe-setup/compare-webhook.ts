@@ -1,4 +1,4 @@
-// A webhook at Stripe: that there is exactly one, in our API version, with exactly the events that we handle.
+// Checks that there is exactly one webhook of each kind, in our API version and with exactly the events that we handle.
 import type Stripe from 'stripe'
 import { API_VERSION } from '#server/adapters/stripe.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
@@ -14,7 +14,7 @@ export const WEBHOOKS: Record<WebhookKind, Kind> = {
   connect: { what: 'payouts', setting: 'STRIPE_CONNECT_WEBHOOK_SECRET', events: CONNECT_EVENTS },
 }
 
-/** Metadata of what this command creates. Stripe doesn't tell which endpoints are for connected accounts. */
+/** Metadata of what this command creates. Stripe doesn't report which endpoints are for connected accounts. */
 const OURS = 'signalpost'
 
 /** An endpoint of version 1 of the API, or an event destination of version 2. */
@@ -28,7 +28,7 @@ type Hook = {
   isOurs: boolean
 }
 
-/** `secret`: what the setting has. */
+/** `secret`: the setting's value. */
 export async function compareWebhook(
   stripe: Stripe,
   kind: WebhookKind,
@@ -119,7 +119,9 @@ async function hooksAt(stripe: Stripe, url: string): Promise<Hook[]> {
   return hooks.toReversed()
 }
 
-/** The secret is only in this reply. The caller has found no such webhook, and Stripe may hold an older one for longer. */
+/**
+ * The secret is only in this reply. The caller has found no such webhook, and Stripe may hold an older one for longer.
+ */
 async function create(stripe: Stripe, kind: WebhookKind, url: string): Promise<NewSecret> {
   const { what, setting, events } = WEBHOOKS[kind]
   const description = `${PRODUCT_NAME}: ${what}`

@@ -1,4 +1,4 @@
-// Compares Stripe with what the product needs, and puts right what differs. Running it again changes nothing.
+// Compares the setup at Stripe with what the product needs, and fixes differences. Running it again changes nothing.
 import type Stripe from 'stripe'
 import { stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import type { Config } from '#server/config.ts'
@@ -17,12 +17,15 @@ export type SetUpLine = {
   state: 'fine' | 'done' | 'would' | 'by_hand'
   /** What is fine, or what differs. */
   says: string
-  /** What was or would be done, such as "created the webhook about payouts". Null if nothing, or only by a person. */
+  /**
+   * What was or would be done, such as "created the webhook about payouts". Null if there is nothing to do, or only by
+   * hand.
+   */
   change: string | null
   secret: NewSecret | null
 }
 
-/** What Stripe's API doesn't know, so that a person has to look. */
+/** Settings that Stripe's API doesn't expose, so they have to be checked by hand. */
 export const BY_HAND = [
   'Sign up for Connect, and set the platform’s name and colors: https://dashboard.stripe.com/connect.',
   'Failed payments: cancel the subscription after the last retry, and let Stripe email customers whose bank asks for a confirmation (3-D Secure): https://dashboard.stripe.com/settings/billing/automatic.',
@@ -48,7 +51,7 @@ export function partsOf(stripe: Stripe, { payments, publicUrl }: SetUpConfig): P
   ]
 }
 
-/** Throws `OperatorError` for settings with which a set-up makes no sense. */
+/** Throws `OperatorError` if the settings make a setup pointless. */
 export function refuseSetUp({ payments, publicUrl }: SetUpConfig): void {
   if (payments.mode === 'sandbox') return
   if (publicUrl === undefined)
@@ -67,8 +70,8 @@ export function refuseSetUp({ payments, publicUrl }: SetUpConfig): void {
 }
 
 /**
- * Calls `say` with each line as soon as it is true, so that a secret is printed even if a later part fails. Throws
- * `OperatorError` if Stripe refuses something or doesn't answer.
+ * Calls `say` with each line as soon as its part is done, so that a secret is printed even if a later part fails.
+ * Throws `OperatorError` if Stripe refuses something or doesn't answer.
  */
 export async function setUpStripe(
   parts: readonly Part[],
@@ -92,7 +95,7 @@ export async function setUpStripe(
       if (stripeErrorKind(error) === null) throw error
       const said = stripeErrorMessage(error).replace(/:?\s*[sr]k_(test|live)_\S+/, '')
       throw new OperatorError(
-        `${part}: Stripe answered: ${said}\nThe lines above are done. Run the command again; it goes on from there.`,
+        `${part}: Stripe answered: ${said}\nThe lines above are done. Run the command again; it continues from there.`,
       )
     }
   }

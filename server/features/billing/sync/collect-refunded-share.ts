@@ -5,9 +5,9 @@ import { costsAccess, owedInCents } from '../rules.ts'
 import { type BillingDeps, refundedShares } from '../store.ts'
 
 /**
- * The share that was transferred again after a won dispute first, then the charge's own transfer. Repeating it changes
- * nothing: each reversal is named after the charge and searched for before it is created. What Stripe refuses is logged;
- * `npm run admin -- payments` shows it as owed, and the hourly sweep tries again.
+ * First reverses the share that was transferred again after a won dispute, then the charge's own transfer. Repeating it
+ * changes nothing: each reversal is named after the charge and searched for before it is created. If Stripe refuses,
+ * this is logged, `npm run admin -- payments` shows the share as owed, and the hourly sweep tries again.
  */
 export async function collectRefundedShares(deps: BillingDeps, subscriptionId: string): Promise<void> {
   const rows = await refundedShares(deps.db).where('p.subscriptionId', '=', subscriptionId).execute()

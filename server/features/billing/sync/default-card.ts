@@ -87,8 +87,8 @@ export function customerDefault(customer: Stripe.Subscription['customer']): stri
 }
 
 /**
- * Whether the customer's default was chosen after the subscription's own card was used by hand: it isn't the one that was
- * seen last, or, if none was seen yet, that card was saved later.
+ * Whether the customer's default was chosen after the subscription's own card was used by hand: it differs from the
+ * default seen last or, if none was seen yet, its card was saved later.
  */
 async function isDefaultNewer(
   stripe: Stripe,

@@ -28,7 +28,7 @@ export const enqueuePauseOrResume = (
   subscriptionId: string,
 ): Promise<void> => enqueue(db, 'pause_or_resume', { subscriptionId }, { key: `pause ${subscriptionId}` })
 
-/** For a creator who can't be paid or may not sell any more, or again. */
+/** For a creator who can no longer be paid or may no longer sell, or can again. */
 export async function enqueuePausesOf(
   { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
   creatorId: string,

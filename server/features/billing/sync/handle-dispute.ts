@@ -9,7 +9,10 @@ const RENEWED = ['active', 'trialing', 'past_due', 'unpaid']
 const NOT_RENEWED = { cancel_at_period_end: true, cancellation_details: { comment: DISPUTE_ENDED } }
 /** Metadata of a disputed plan. The charge is kept at Stripe because plans have no rows in `payments`. */
 const DISPUTED_CHARGE = 'disputed_charge'
-/** The months in which a payment can be disputed (https://docs.stripe.com/disputes/how-disputes-work), plus one. */
+/**
+ * The number of months in which a payment can be disputed (https://docs.stripe.com/disputes/how-disputes-work), plus
+ * one.
+ */
 const INVOICES_MAX = 6
 
 /** Handles each of these payments of a subscription. Resolves with whether any of them is or was disputed. */
@@ -23,10 +26,9 @@ export async function handleDisputes(
 }
 
 /**
- * Repeating it changes nothing: the reversal and the retransfer are named after the charge, searched for before they are
- * created, and stored. The subscription does not renew on a card whose owner disputes it; a won dispute restores access
- * until it ends.
- * Source: https://docs.stripe.com/connect/disputes
+ * Repeating it changes nothing: the reversal and the retransfer are named after the charge, searched for before they
+ * are created, and stored. The subscription does not renew on a card whose owner disputes it; a won dispute restores
+ * access until it ends. Source: https://docs.stripe.com/connect/disputes
  */
 async function handleDispute(
   deps: BillingDeps,
@@ -91,9 +93,9 @@ async function logIfRefused(
 }
 
 /**
- * A disputed creator plan stops renewing too. Creator Mode lasts to the end of the period, because every subscription to
- * this creator ends with it. Resolves with whether anything changed. Payments are only read when one may have changed:
- * for `reread`, as for subscriptions, or when the cancellation was undone in the portal.
+ * A disputed creator plan stops renewing too. Creator Mode lasts to the end of the period, because every subscription
+ * to this creator ends with it. Resolves with whether anything changed. Payments are only read when one may have
+ * changed: for `reread`, as for subscriptions, or when the cancellation was undone in the portal.
  */
 export async function handlePlanDispute(
   deps: Pick<BillingDeps, 'stripe' | 'clock'>,

@@ -8,7 +8,7 @@ import { idOf } from '../rules.ts'
 import { type BillingDeps, TABLES } from '../store.ts'
 import { syncBillingRecord } from './sync-billing-record.ts'
 
-/** From the creators feature. */
+/** Passed in by the creators feature. */
 type Payouts = {
   syncAccount: (accountId: string) => Promise<void>
   syncPayout: (accountId: string, payoutId: string) => Promise<void>
@@ -66,7 +66,9 @@ async function subscriptionOfCharge({ db, stripe }: BillingDeps, chargeId: strin
   return idOf(invoice.parent?.subscription_details?.subscription)
 }
 
-/** Deleting a customer at Stripe ends all of their subscriptions. The person gets a new customer with the next payment. */
+/**
+ * Deleting a customer at Stripe ends all of their subscriptions. The person gets a new customer with the next payment.
+ */
 async function removeDeletedCustomer(deps: BillingDeps, customerId: string): Promise<void> {
   const { db } = deps
   const person = await db

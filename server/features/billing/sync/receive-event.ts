@@ -1,4 +1,5 @@
-// Receives Stripe's webhooks at `POST /api/stripe/webhook`: stores each event once and enqueues the job that processes it.
+// Receives Stripe's webhooks at `POST /api/stripe/webhook`: stores each event once and enqueues the job that processes
+// it.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -31,7 +32,7 @@ export const THIN_EVENTS = [
   'v2.core.account[requirements].updated',
   'v2.core.account.closed',
 ] as const
-/** Of connected accounts. */
+/** The events of connected accounts. */
 export const CONNECT_EVENTS = [
   'payout.created',
   'payout.updated',
@@ -58,8 +59,9 @@ export function serveWebhook(app: FastifyInstance, deps: Deps): void {
 }
 
 /**
- * Stores and enqueues in one transaction; a duplicate does nothing. An event of the other mode, or of an API version whose
- * object we can't read, is logged and accepted, because Stripe would repeat it for days. The sweep syncs its object.
+ * Stores and enqueues in one transaction; a duplicate does nothing. An event of the other mode, or of an API version
+ * whose object we can't read, is logged and accepted, because Stripe would repeat it for days. The sweep syncs its
+ * object.
  */
 export async function receiveEvent(
   { db, clock, config, log }: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,

@@ -1,4 +1,4 @@
-// What Stripe knows of a charge's refunds.
+// Reads a charge's refunds from Stripe.
 import type Stripe from 'stripe'
 import { REFUND_CAUSE, REFUSED, REVERSAL } from '../refund-charge.ts'
 import { type MadeRefund, REFUND_ID, type RefundCause } from '../refunds/refund-store.ts'
@@ -10,7 +10,7 @@ export const NO_REFUNDS = {
   refunds: [] as MadeRefund[],
 }
 
-/** Those of a charge, without the ones that its bank rejected. */
+/** A charge's refunds, without those that the bank rejected. */
 export async function refundsOf(stripe: Stripe, charge: string): Promise<typeof NO_REFUNDS> {
   const { data } = await stripe.refunds.list({ charge, limit: 100 })
   const failed = data.filter(({ status }) => status === 'failed' || status === 'canceled')

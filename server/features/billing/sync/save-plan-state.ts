@@ -49,8 +49,8 @@ export async function savePlanState(
 }
 
 /**
- * `is_creator` follows from the plans whenever one of them changes or its grace period ends. When Creator Mode ends, the
- * creator's subscriptions stop renewing.
+ * `is_creator` follows from the plans whenever one of them changes or its grace period ends. When Creator Mode ends,
+ * the creator's subscriptions stop renewing.
  */
 async function setCreatorMode(
   trx: Trx,

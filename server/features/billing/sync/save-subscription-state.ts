@@ -1,4 +1,4 @@
-// Stores a subscription's state at Stripe, and enqueues what follows from a change.
+// Stores a subscription's state at Stripe, and enqueues the consequences of a change.
 import { addAlerts } from '#server/alerts/add-alerts.ts'
 import type { Selectable, Transaction } from 'kysely'
 import { notify } from '#server/db/notify.ts'
@@ -77,7 +77,7 @@ export async function saveSubscriptionState(
   return true
 }
 
-/** The creator hears of a new subscriber, once for each subscription, and the subscriber of each renewal that wasn't paid. */
+/** Alerts the creator to a new subscriber, once for each subscription, and the subscriber to each failed renewal. */
 async function alertBoth(
   trx: Trx,
   { clock, config }: Pick<Deps, 'clock' | 'config'>,
@@ -112,7 +112,7 @@ function pausedFromOf({ pausedFrom, currentPeriodStart }: StripeState, before: D
   return isUnpaid && pausedFrom && before && before < pausedFrom ? before : pausedFrom
 }
 
-/** A new subscriber's feed shows the creator's premium signals, a former subscriber's doesn't. */
+/** A new subscriber's feed shows the creator's premium signals; a former subscriber's doesn't. */
 export async function enqueueTimelineChange(
   trx: Trx,
   { subscriberId, creatorId }: { subscriberId: string; creatorId: string },

@@ -8,17 +8,20 @@ import { voidInvoice } from '../void-unpaid.ts'
 /** Months that may have passed since the last paid one. */
 const INVOICES_MAX = 100
 
-/** The invoice that decides whether a subscription is in good standing; `invoices` as Stripe lists them, newest first. */
+/**
+ * The invoice that decides whether a subscription is in good standing; `invoices` as Stripe lists them, newest first.
+ */
 export const newestInvoice = (invoices: Stripe.Invoice[]): Stripe.Invoice | undefined =>
   invoices.find(({ status }) => status !== 'void')
 
 /**
- * Of an overdue subscription, only the newest invoice may still be paid: paying an older one gives no access, because
- * Stripe looks at the newest one that isn't void. So open invoices of earlier months are voided. A subscription that was
- * canceled, here or in the billing portal, ends at once if its month isn't paid: Stripe's next retry would charge it, or
- * in the hour after a renewal the finalization of its draft. If Stripe was quicker, the month is paid, and the
- * subscription ends with it. Resolves with whether anything changed at Stripe. `subscription` is expanded with
- * `latest_invoice`. Source: https://docs.stripe.com/billing/subscriptions/overview#unpaid
+ * Only the newest invoice of an overdue subscription may still be paid: paying an older one gives no access, because
+ * Stripe looks at the newest one that isn't void. So open invoices of earlier months are voided. A subscription that
+ * was canceled, here or in the billing portal, ends at once if its month isn't paid: otherwise Stripe's next retry
+ * would charge it, or the finalization of its draft in the hour after a renewal. If Stripe has charged it in the
+ * meantime, the month is paid and the subscription ends with it. Resolves with whether anything changed at Stripe.
+ * `subscription` is expanded with `latest_invoice`. Source:
+ * https://docs.stripe.com/billing/subscriptions/overview#unpaid
  */
 export async function settleOverdue(
   { stripe }: Pick<BillingDeps, 'stripe'>,
@@ -40,18 +43,21 @@ export async function settleOverdue(
     if (isLive(now.status) && !mayBePaid(now))
       await stripe.subscriptions.cancel(id, { cancellation_details: { comment: details?.comment ?? '' } })
   } catch (error) {
-    // Another sync was quicker.
+    // Another sync has already done it.
     if (stripeErrorKind(error) !== 'refused' && stripeErrorKind(error) !== 'missing') throw error
   }
   return true
 }
 
-/** A draft of a subscription can be neither deleted nor voided, so it stays one for good, unless Stripe has just finalized it. */
+/**
+ * A subscription's draft can be neither deleted nor voided, so it stays a draft forever, unless Stripe has just
+ * finalized it.
+ */
 async function stopDraft(stripe: Stripe, id: string): Promise<void> {
   const { status } = await stripe.invoices.update(id, { auto_advance: false })
   if (status === 'open') await voidInvoice(stripe, id)
 }
 
-/** An invoice that is still open is being charged right now. The event that follows says how that went. */
+/** An invoice that is still open is being charged right now. The webhook that follows reports the result. */
 const mayBePaid = ({ latest_invoice: invoice }: Stripe.Subscription): boolean =>
   typeof invoice === 'object' && (invoice?.status === 'paid' || invoice?.status === 'open')

@@ -25,12 +25,12 @@ const DAY_MS = 24 * HOUR_MS
 const UNFINISHED_MS = 23 * HOUR_MS
 /** Rows in one round; the next round comes within the hour. */
 const ROWS_MAX = 500
-/** Each round reads the last minutes of the round before again, so no event falls between two rounds. */
+/** Each round rereads the last minutes of the previous one, so that no event is missed between two rounds. */
 const OVERLAP_MS = 10 * 60_000
 
 /**
- * `syncAccount` comes from the creators feature. A row for which Stripe gave no answer is first in the next round. A row
- * that fails for any other reason waits as long as one that was synced, so it blocks no others. Throws when the database
+ * `syncAccount` comes from the creators feature. A row for which Stripe didn't respond is first in the next round. A
+ * row that fails for any other reason waits as long as a synced one, so it blocks no others. Throws when the database
  * is unavailable.
  */
 export async function sweepStripe(
@@ -124,7 +124,9 @@ async function readUndelivered(deps: BillingDeps): Promise<void> {
   await db.updateTable('stripeEnvironment').set({ eventsReadTo: now }).execute()
 }
 
-/** False when Stripe gave no answer. An unexpected error is logged and counts as an answer, because it isn't Stripe's. */
+/**
+ * False when Stripe didn't respond. An unexpected error is logged and counts as a response, because it isn't Stripe's.
+ */
 async function isAnswered(
   { log }: BillingDeps,
   about: Record<string, string | null>,
@@ -137,7 +139,7 @@ async function isAnswered(
     if (stripeErrorKind(error) === 'unsure') {
       log.warn(
         { event: 'stripe_call_failed', ...about, error: stripeErrorMessage(error) },
-        'Stripe gave no answer; the next sweep retries',
+        'Stripe did not respond; the next sweep retries',
       )
       return false
     }

@@ -40,7 +40,7 @@ export async function syncBillingRecord(
   return isSettled ? await syncSubscription(deps, stripeSubscriptionId) : after
 }
 
-/** When the last payment failed its invoice stays open, and could still be paid in the portal for no access. */
+/** If the last payment failed, its invoice stays open and could still be paid in the portal, without giving access. */
 const hasUnpaidInvoiceAfterEnd = ({ status, latest_invoice: invoice }: Synced['subscription']): boolean =>
   status === 'canceled' &&
   typeof invoice === 'object' &&

@@ -26,11 +26,11 @@ export type Payment = Omit<Split, 'returnedInCents' | 'stripeReturnId'> & {
   stripeChargeId: string
   stripeTransferId: string | null
   taxInCents: number
-  /** Those that `refundedInCents` adds up. */
+  /** The refunds that `refundedInCents` adds up. */
   refunds: MadeRefund[]
   /** Refunds that the card's bank rejected later. They are not in `refundedInCents`. */
   refundFailedInCents: number
-  /** Of a card; the same card has the same one at all customers of the operator. */
+  /** The card's fingerprint, which is the same for all customers of the operator. */
   cardFingerprint: string | null
   periodStart: Date
   periodEnd: Date
@@ -40,9 +40,9 @@ export type Payment = Omit<Split, 'returnedInCents' | 'stripeReturnId'> & {
 type ReadPayment = Payment & { receipt: ReceiptFacts }
 
 /**
- * Reads invoices that are not stored yet or are in dispute. `reread` is the id of a charge or payment intent to read again
- * because it was refunded or disputed; `everything` rereads all charges that changed according to Stripe's list. Resolves
- * with the payments it read.
+ * Reads invoices that are not stored yet or are in dispute. `reread` is the id of a charge or payment intent to read
+ * again because it was refunded or disputed; `everything` rereads all charges that changed according to Stripe's list.
+ * Resolves with the payments it read.
  */
 export async function syncPayments(
   deps: BillingDeps,

@@ -5,9 +5,9 @@ import { stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 type Needs = Pick<Deps, 'db' | 'stripe' | 'log'>
 
 /**
- * Updates the customer and the payout account, if the person has them. It reads the email again after each update, so of
- * several jobs at the same time the one that updates last has the latest email. What Stripe doesn't know or refuses is
- * logged; other errors of the SDK are thrown, and the job is retried.
+ * Updates the customer and the payout account, if the person has them. It reads the email again after each update, so
+ * of several jobs at the same time the one that updates last has the latest email. If Stripe refuses or doesn't know
+ * the object, this is logged; other errors of the SDK are thrown, and the job is retried.
  */
 export async function syncStripeEmail(deps: Needs, userId: string): Promise<void> {
   let sent: string | undefined
@@ -34,7 +34,7 @@ async function update({ stripe, log }: Needs, { email, stripeCustomerId, stripeA
       if (kind !== 'missing' && kind !== 'refused') throw error
       log.error(
         { event: 'stripe_email_refused', object, error: stripeErrorMessage(error) },
-        'Stripe did not take the new email of a person',
+        'Stripe did not accept a person’s new email',
       )
     }
   }

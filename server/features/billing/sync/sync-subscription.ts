@@ -11,16 +11,16 @@ import { voidUnpaid } from '../void-unpaid.ts'
 export type Synced = { kind: Kind; id: string; subscription: Stripe.Subscription }
 
 /**
- * Two rounds are enough. If two other syncs wrote in between, the second one started after the first had written, so it
- * read Stripe after this call began.
+ * Two rounds are enough. If two other syncs wrote in the meantime, the second one started after the first had written,
+ * so it read Stripe after this call began.
  */
 const ROUNDS = 2
 
 /**
  * Converges: events may arrive in any order and any number of times, and the row still ends up as Stripe has it. No
  * transaction is open during the call to Stripe; if another sync writes the row in that time (its `revision` changes),
- * this one reads Stripe again. Afterwards the row shows Stripe's state at the time of the call, or a later one. Resolves
- * with null for a subscription that isn't ours or that Stripe doesn't know.
+ * this one reads Stripe again. Afterwards the row shows Stripe's state at the time of the call, or a later one.
+ * Resolves with null for a subscription that isn't ours or that Stripe doesn't know.
  */
 export async function syncSubscription(
   deps: BillingDeps,

@@ -21,7 +21,7 @@ export function addressRoutes(serve: Serve, deps: Deps): void {
   serve(tax.address, ({ viewer }) => withTimeout(readAddress(deps, viewer.id), failed))
   serve(tax.changeAddress, async ({ viewer, body }) => {
     const address = await withTimeout(changeAddress(deps, viewer.id, body), failed)
-    // The address is saved. What waits for it is asked for again by the sweep too.
+    // The address is saved. If this fails, the sweep retries the renewals that wait for it.
     void retryTaxes(deps, viewer.id, (id) => syncBillingRecord(deps, id)).catch(failed)
     return address
   })
@@ -42,7 +42,7 @@ async function readAddress({ db, stripe }: Needs, userId: string): Promise<Billi
   return { country, postalCode: postalCode ?? '', state: state ?? '' }
 }
 
-/** Throws `billing_address_unknown` if Stripe can't tell the place, and errors of the SDK. */
+/** Throws `billing_address_unknown` if Stripe can't locate the address, and errors of the SDK. */
 export async function changeAddress(
   deps: Needs,
   userId: string,

@@ -1,4 +1,4 @@
-// Sets the fee of a renewal whose tax has changed, in the hour in which Stripe keeps it as a draft.
+// Sets the fee of a renewal whose tax has changed, during the hour in which Stripe keeps its invoice as a draft.
 import type Stripe from 'stripe'
 import { stripeErrorKind } from '#server/adapters/stripe.ts'
 import { feeAt } from '#shared/rules/tax.ts'
@@ -9,8 +9,8 @@ import { feeWithTax, taxOn } from './tax-rules.ts'
 const FEE = 'application_fee'
 
 /**
- * The subscription's percentage was calculated for the tax of its first month. Repeating it changes nothing.
- * `subscription` is expanded with `latest_invoice`.
+ * This is needed because the subscription's fee percentage was calculated for the tax of its first month. Repeating it
+ * changes nothing. `subscription` is expanded with `latest_invoice`.
  */
 export async function setDraftFee(
   { db, stripe }: Pick<BillingDeps, 'db' | 'stripe'>,

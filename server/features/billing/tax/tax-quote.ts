@@ -9,7 +9,8 @@ import { taxOn } from './tax-rules.ts'
 type Priced = { payerId: string; stripePriceId: string; priceInCents: number }
 
 /**
- * Of a price that is offered now. US cents per month; null while `STRIPE_TAX` is off. Throws what `quoteTax` throws.
+ * The tax on a price that is offered now, in US cents per month; null while `STRIPE_TAX` is off. Throws what `quoteTax`
+ * throws.
  */
 export async function taxOf(
   deps: BillingDeps,
@@ -23,15 +24,18 @@ export async function taxOf(
   })
 }
 
-/** Of the next month of a subscription with tax, whose price may not be offered any more. Throws what `quoteTax` throws. */
+/**
+ * The tax on the next month of a subscription with tax, whose price may no longer be offered. Throws what `quoteTax`
+ * throws.
+ */
 export const taxOfNextMonth = (
   deps: BillingDeps,
   { stripeSubscriptionId, priceInCents }: { stripeSubscriptionId: string; priceInCents: number },
 ): Promise<number> => quoteTax(deps, priceInCents, { subscription: stripeSubscriptionId })
 
 /**
- * US cents per month. Nothing is charged or stored. Throws `billing_address_required`, `tax_unavailable` if Stripe can't
- * calculate it, and errors of the SDK without an answer.
+ * The tax in US cents per month. Nothing is charged or stored. Throws `billing_address_required`, `tax_unavailable` if
+ * Stripe can't calculate it, and errors of the SDK if Stripe doesn't respond.
  */
 async function quoteTax(
   deps: BillingDeps,
@@ -53,7 +57,7 @@ async function quoteTax(
   throw new Problem('tax_unavailable', { retryAfterSeconds: 30 })
 }
 
-/** Throws the problem of an error about tax or the address; returns for any other. */
+/** Throws a `Problem` for an error about tax or the address; returns for any other error. */
 export function throwTaxProblem({ log }: Pick<BillingDeps, 'log'>, error: unknown): void {
   const code = stripeErrorCode(error)
   if (code === 'customer_tax_location_invalid') throw new Problem('billing_address_required')

@@ -1,10 +1,10 @@
-// Pure rules of tax: what an invoice says, and the fee that leaves the tax with the platform.
+// Pure rules of tax: reads the tax from an invoice, and calculates the fee that leaves the tax with the platform.
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import { splitPrice } from '#shared/rules/money.ts'
 import { feePercentOf } from '#shared/rules/tax.ts'
 
-/** The tax on top of an invoice's prices, in US cents; null if Stripe calculates none or has no answer yet. */
+/** The tax on top of an invoice's prices, in US cents; null if Stripe calculates none or hasn't calculated it yet. */
 export function taxOn({
   automatic_tax: { enabled, status },
   total_taxes: taxes,
@@ -13,11 +13,14 @@ export function taxOn({
   return (taxes ?? []).reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** The platform's fee of a price and its tax: the operator remits the tax, so the creator gets a share of the price alone. */
+/** The platform's fee including the tax: the operator remits the tax, so the creator gets a share of the price only. */
 export const feeWithTax = (priceInCents: number, feePercent: number, taxInCents: number): number =>
   splitPrice(priceInCents, feePercent).platformFeeInCents + taxInCents
 
-/** `application_fee_percent`: of the price; with tax, the percentage of the total that leaves the tax with the platform. */
+/**
+ * The value of `application_fee_percent`: without tax, the fee's percentage of the price; with tax, the percentage of
+ * the total that leaves the tax with the platform.
+ */
 export const applicationFeePercent = (
   priceInCents: number,
   feePercent: number,
@@ -31,8 +34,9 @@ type Sold = { feePercent: number; taxInCents: number | null }
 type Charged = { stripeInvoiceId: string; amountInCents: number; taxInCents: number; feeInCents: number }
 
 /**
- * A renewal whose tax had changed, while no server was there to set its fee within the hour: the creator holds some of the
- * tax, or got too little. Up to one cent is the price of Stripe's two decimals above $100.
+ * Logs a renewal whose tax had changed but whose fee wasn't set within the hour because no server was running: the
+ * creator holds some of the tax, or got too little. A difference of up to one cent is rounding: above $100, Stripe's
+ * two decimals are too coarse.
  */
 export function logWrongFee(log: Deps['log'], sold: Sold, payment: Charged): void {
   const { stripeInvoiceId, amountInCents, taxInCents, feeInCents } = payment

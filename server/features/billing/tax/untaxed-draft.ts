@@ -1,4 +1,5 @@
-// A renewal whose tax Stripe can't calculate takes no money: its draft waits until the address or Stripe allows it.
+// Handles renewals whose tax Stripe can't calculate: nothing is charged, and the draft waits until the tax can be
+// calculated.
 import type Stripe from 'stripe'
 import { stripeErrorKind } from '#server/adapters/stripe.ts'
 import { billFacts } from '../notices/email-state-changes.ts'
@@ -8,13 +9,13 @@ import type { BillingDeps } from '../store.ts'
 import type { Synced } from '../sync/sync-subscription.ts'
 import { taxOn } from './tax-rules.ts'
 
-/** Metadata of an invoice that waits for its tax, not for a pause or a cancellation. */
+/** Metadata of an invoice that waits for its tax rather than because of a pause or a cancellation. */
 const WAITS = 'waits_for_tax'
 const DAY_MS = 86_400_000
 
 /**
- * Stripe may finalize such a draft without tax, so it stops here, and its payer gets an email. Each sync asks again. Without a
- * usable address the subscription ends after the grace period. Resolves with whether anything changed at Stripe.
+ * Stripe may finalize such a draft without tax, so this stops it and emails the payer. Each sync tries again. Without a
+ * usable address, the subscription ends after the grace period. Resolves with whether anything changed at Stripe.
  */
 export async function settleUntaxedDraft(
   deps: BillingDeps,
@@ -23,12 +24,12 @@ export async function settleUntaxedDraft(
   const { stripe, clock, config, log } = deps
   const { latest_invoice: draft } = subscription
   if (typeof draft !== 'object' || draft?.status !== 'draft' || !draft.automatic_tax.enabled) return false
-  // Paused or canceled: it is charged in no case.
+  // Paused or canceled, so it won't be charged anyway.
   if (subscription.pause_collection !== null || stateAtStripe(subscription).endsAt !== null) return false
   const isWaiting = draft.metadata?.[WAITS] !== undefined
   if (taxOn(draft) !== null && !isWaiting) return false
   try {
-    // Stripe calculates again when a draft is updated.
+    // Stripe recalculates the tax when a draft is updated.
     const { automatic_tax: tax, ...now } = await stripe.invoices.update(draft.id, {
       auto_advance: false,
       metadata: { [WAITS]: 'true' },
@@ -48,7 +49,7 @@ export async function settleUntaxedDraft(
       await stripe.subscriptions.cancel(subscription.id, { cancellation_details: { comment: TAX_ENDED } })
     return !isWaiting || isOver
   } catch (error) {
-    // Stripe finalized it, or another sync was quicker.
+    // Stripe has finalized it, or another sync has already done this.
     if (stripeErrorKind(error) !== 'refused' && stripeErrorKind(error) !== 'missing') throw error
     return true
   }
@@ -85,7 +86,10 @@ async function emailAddressNeeded(
   })
 }
 
-/** After a change of the address: asks again for everything of this person that waits. Throws errors of the SDK. */
+/**
+ * Called after a change of the address: retries everything of this person that waits for its tax. Throws errors of the
+ * SDK.
+ */
 export async function retryTaxes(
   { db }: Pick<BillingDeps, 'db'>,
   userId: string,

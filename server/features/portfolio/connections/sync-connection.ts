@@ -23,15 +23,20 @@ const MINUTE_MS = 60_000
 const WAIT_MAX_MS = 6 * 60 * MINUTE_MS
 /** The delay while the provider is still reading an account for the first time. */
 const NOT_READY_MS = 20_000
-/** From then on, the owner of a connection that was never read sees why. Mostly it takes minutes. */
+/**
+ * After this time, the owner of a connection that was never read sees the reason. Usually the first read takes minutes.
+ */
 const FIRST_READING_MAX_MS = 30 * MINUTE_MS
 
-/** From this attempt on, the owner sees that a fault of ours delays the sync. Earlier failures may be due to a short overload. */
+/**
+ * From this attempt on, the owner sees that an error on our side delays the sync. Earlier failures may be due to a
+ * short overload.
+ */
 const ATTEMPTS_BEFORE_REASON = 3
 
 /**
- * Writes only once everything was read. If the provider fails, the sync is retried later and the owner sees
- * the reason. `attempt` counts the job's tries from 1. Throws what else fails, and the queue retries.
+ * Writes only once everything was read. If the provider fails, the sync is retried later and the owner sees the reason.
+ * `attempt` counts the job's tries from 1. Throws all other errors, and the queue retries.
  */
 export async function syncConnection(
   deps: ConnectionNeeds,

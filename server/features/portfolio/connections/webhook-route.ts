@@ -1,4 +1,5 @@
-// Receives the providers' webhooks. A webhook is only a hint: the job it enqueues asks the provider what changed.
+// Receives the providers' webhooks. A webhook is only a hint: the job that it enqueues reads the changes from the
+// provider.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'

@@ -1,17 +1,18 @@
-// Which of a person's accounts a file belongs to, by the account numbers that both name.
+// Finds the account that a file belongs to, by the account numbers in both.
 import type { ExportRead } from '#engine/broker-files/read-export.ts'
 import { UnreadableFileError } from '#engine/broker-files/file-errors.ts'
 import type { Db } from '#server/db/open.ts'
 import { Problem } from '#shared/problems.ts'
 
 type FileOf = Pick<ExportRead, 'broker' | 'accountLabel' | 'accounts'>
-/** `isChosen`: the owner chose the accounts of the file, instead of all of them. */
+/** `isChosen`: the owner selected some of the file's accounts instead of all. */
 type Kind = { isMapped: boolean; isChosen: boolean }
 
 /**
- * The account that an earlier file of the same broker account created, or null. Accounts that were imported together stay one:
- * a later file of some of them belongs to it, unless its owner chose them. Throws `UnreadableFileError` if its rows
- * would then count twice, except for a file whose accounts the owner can still choose.
+ * The account that an earlier file of the same broker account created, or null. Accounts that were imported together
+ * stay one account: a later file of some of them belongs to it, unless its owner selected these accounts. Throws
+ * `UnreadableFileError` if its rows would then count twice, except for a file whose accounts the owner can still
+ * select.
  */
 export async function accountOf(
   db: Db,

@@ -27,10 +27,11 @@ const arriving = new Map<string, number>()
 export const uploadsInProgress = (): number => [...arriving.values()].reduce((sum, count) => sum + count, 0)
 
 /**
- * Resolves with the result of `act` on the complete file, which it may read more than once. Nothing remains on disk: the file is unlinked before its
- * first byte is written, so its space is freed when the process closes it. Throws `UnreadableFileError` for a file that
- * is too large or certainly not text, the error of `input` if it is interrupted, and `unavailable` if there are too
- * many uploads or the disk is full. `input` is never destroyed, because its owner may still have to respond.
+ * Resolves with the result of `act` on the complete file, which it may read more than once. Nothing remains on disk:
+ * the file is unlinked before its first byte is written, so its space is freed when the process closes it. Throws
+ * `UnreadableFileError` for a file that is too large or certainly not text, the error of `input` if it is interrupted,
+ * and `unavailable` if there are too many uploads or the disk is full. `input` is never destroyed, because its owner
+ * may still have to respond.
  */
 export async function withBufferedUpload<T>(
   { clock, config, log }: Pick<Deps, 'clock' | 'config' | 'log'>,

@@ -108,8 +108,8 @@ async function* seeingCash(
 }
 
 /**
- * Nothing is needed without deposits and withdrawals, because the return then assumes them. With several currencies the
- * calculation finds what is needed, because it has the exchange rates.
+ * Without deposits and withdrawals no cash is needed, because the return then assumes them. With several currencies,
+ * the calculation determines the needed cash, because it has the exchange rates.
  */
 function openingCashOffer(days: readonly DayOfCash[]): OpeningCashOffer | null {
   const currencies = new Set(days.flatMap(({ cash }) => [...cash.keys()]))

@@ -45,8 +45,8 @@ const NO_CHOICE: ImportChoice = {
 }
 
 /**
- * Resolves with the account's id. Throws `import_not_found`, `counted_twice`, and `import_has_faults` if the file has issues that the
- * owner's choice doesn't cover.
+ * Resolves with the account's id. Throws `import_not_found`, `counted_twice`, and `import_has_faults` if the file has
+ * issues that the owner's choice doesn't cover.
  */
 export async function confirmImport(
   { db, clock, market }: Pick<Deps, 'db' | 'clock' | 'market'>,

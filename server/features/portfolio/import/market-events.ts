@@ -1,4 +1,5 @@
-// The market's splits and corporate actions of a file's shares, so that what the file doesn't list isn't taken for missing shares.
+// Reads the market's splits and corporate actions of a file's shares, so that events the file doesn't list aren't
+// mistaken for missing shares.
 import { gatherActions } from '#engine/market/corporate-actions.ts'
 import { isTicker, type PriceHistory } from '#engine/market/prices.ts'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
@@ -13,12 +14,15 @@ import { lastSettledDay, rangeToFetch, storedSeries } from '#server/market/serie
 import { storedMarket } from '#server/market/stored-market.ts'
 import { DAYS_BEFORE } from '../recompute/required-series.ts'
 
-/** A person waits for these requests. */
+/** Limits, because a person waits for these requests. */
 const FETCHED_MAX = 5
 const FETCHING_MAX_MS = 5000
 const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-31']
 
-/** What is stored of a real market, or what the sample market knows. An account may have earlier rows than its newest file. */
+/**
+ * The stored events of a real market, or the sample market's. From the beginning, because an account may have earlier
+ * rows than its newest file.
+ */
 export function storedEvents(db: Db, isSample: boolean): KnownEvents {
   if (isSample) return eventsOf(simulatedMarket(), FIRST_DAY)
   return {
@@ -27,7 +31,7 @@ export function storedEvents(db: Db, isSample: boolean): KnownEvents {
   }
 }
 
-/** What a market knows from that day on. */
+/** A market's events from a day on. */
 export function eventsOf(
   market: Pick<PriceHistory, 'splits' | 'corporateActions'>,
   from: string,
@@ -48,8 +52,9 @@ export function eventsOf(
 }
 
 /**
- * Fetches the corporate actions and the splits of these symbols that aren't stored from that day on: a few, for a few seconds.
- * Symbols that a fetched action leads to come next. True if any were fetched. A provider that fails or is busy leaves them unknown.
+ * Fetches the corporate actions and splits of these symbols that aren't stored from that day on, for a few symbols and
+ * at most a few seconds. Then continues with the symbols that a fetched action leads to. True if any were fetched. If
+ * the provider fails or is busy, they stay unknown.
  */
 export async function fetchEvents(
   deps: Pick<Deps, 'db' | 'clock' | 'market' | 'log'>,

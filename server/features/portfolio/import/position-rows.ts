@@ -22,7 +22,7 @@ export function positionsDay(asOf: string | null, now: Date): string {
   return said !== '' && said < last ? said : last
 }
 
-/** A position becomes a transfer on the day of the list, because nothing is known of how it was acquired. */
+/** A position becomes a transfer on the day of the list, because it isn't known how the position was acquired. */
 export function positionAsTransfer(
   { symbol, companyName, quantity, averageCost, price, currency }: Position,
   day: string,
@@ -46,12 +46,15 @@ export function positionAsTransfer(
   return packActivity({ activity, seconds: -1 })
 }
 
-/** Days after the last row of a history on which a list may still be of its end. Later ones may hold untold purchases. */
+/**
+ * How many days after the last row of a history a list may still count as its end. Later lists may contain purchases
+ * that the history lacks.
+ */
 const END_WITHIN_DAYS = 35
 
 /**
- * A list of positions beside a history is the balance at its end: what was held before the history follows from both. Throws
- * `UnreadableFileError` if the list isn't of the history's time.
+ * Next to a history, a list of positions is the balance at its end, and the holdings before the history follow from
+ * both. Throws `UnreadableFileError` if the list is from another time.
  */
 export function positionsAsStatement(
   positions: readonly Position[],
@@ -75,9 +78,10 @@ const HISTORY_AFTER_LIST =
   'This account was created from a list of positions that isn’t of this history’s end, so trades in between would be missing. Delete the account under Accounts, then import the history up to the day of the list.'
 
 /**
- * A list says what is held, a history how it got there. An account that began with a list takes no second list; the same list
- * again is fine. It takes a history that ends with the list, which then becomes its closing balance: `list`. Throws
- * `UnreadableFileError`, which says what to do instead. `history`: the days of the account's history, null if it has none.
+ * A list says what is held, and a history says how it got there. An account that began with a list accepts no other
+ * list, only the same one again. It accepts a history that ends with the list, which then becomes the closing balance
+ * (`list`). Throws `UnreadableFileError`, whose message says what to do instead. `history`: the days of the account's
+ * history, null if it has none.
  */
 export async function rejectMixedSources(
   db: Db,
@@ -131,7 +135,7 @@ const daysOf = (rows: readonly PackedActivity[]): Days =>
     { firstDay: '9999-12-31', lastDay: '' },
   )
 
-/** Null without a list. Its prices are average costs where the file had them. */
+/** Null without a list. Its prices are average costs if the file had them. */
 function balanceOf(listed: readonly ListedRow[], days: Days): Statement | null {
   const [first] = listed
   if (!first) return null

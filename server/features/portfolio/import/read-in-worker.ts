@@ -110,8 +110,8 @@ async function readKept(
 }
 
 /**
- * Before the preview asks for shares or cash held earlier, the market's splits and corporate actions are fetched, first of the
- * shares that are missing, and the file is read again with them.
+ * If the preview would ask for shares or cash held earlier, fetches the market's splits and corporate actions, starting
+ * with the missing shares, and reads the file again with them.
  */
 async function readKnowingEvents(
   deps: ReadDeps,

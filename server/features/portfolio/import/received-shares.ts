@@ -1,4 +1,5 @@
-// Shares of a file that came in without a purchase: what the preview lists, and the costs that the owner states for them.
+// Shares that a file received without a purchase: lists them for the preview, and stores the costs that the owner
+// states for them.
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import { type PackedActivity, unpackActivity } from '#engine/broker-files/packed-activity.ts'
@@ -11,7 +12,7 @@ const LISTED_MAX = 100
 const isReceived = ({ type, symbol, quantity, isShort }: Activity) =>
   type === 'transfer' && symbol !== null && quantity.isPositive() && !quantity.isZero() && !isShort
 
-/** By symbol and currency, in the order of the rows. */
+/** The received shares by symbol and currency, in the order of the rows. */
 export function receivedShares(rows: readonly PackedActivity[]): ReceivedShares[] {
   const found = new Map<string, ReceivedShares>()
   for (const row of rows) {
@@ -26,7 +27,10 @@ export function receivedShares(rows: readonly PackedActivity[]): ReceivedShares[
   return [...found.values()].slice(0, LISTED_MAX)
 }
 
-/** Adds the stated costs to the rows of a preview that aren't imported yet. Only shares that it lists have one. */
+/**
+ * Adds the stated costs to the rows of a preview that aren't imported yet. Only applies to shares that the preview
+ * lists.
+ */
 export async function saveCosts(
   db: Db,
   importId: string,

@@ -1,4 +1,4 @@
-// The market's corporate actions of what accounts hold, without those of other securities with the same symbols.
+// The market's corporate actions of the accounts' holdings, without those of other securities with the same symbols.
 import type { Decimal } from 'decimal.js'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import { gatherActions } from '#engine/market/corporate-actions.ts'

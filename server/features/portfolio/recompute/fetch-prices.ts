@@ -21,7 +21,10 @@ export const enqueueFetch = (db: Kysely<DB> | Transaction<DB>, userId: string, r
     { key: `fetch_prices ${userId}`, queue: 'market', ...(runAt && { runAt }) },
   )
 
-/** Whether the calculation waits for prices for which the provider has failed several times, or been busy for long. */
+/**
+ * Whether the calculation waits for prices for which the provider has failed several times or has been busy for a long
+ * time.
+ */
 export async function isPriceMissing(
   { db, clock, market }: Pick<Deps, 'db' | 'clock' | 'market'>,
   userId: string,
@@ -43,7 +46,7 @@ export async function fetchPrices(
     if (rest.isDone) return await enqueueRecompute(db, userId)
     await enqueueFetch(db, userId, rest.runAt)
   } finally {
-    // An open page then says why it takes so long.
+    // An open page then shows why it takes so long.
     if (await isPriceMissing(deps, userId)) await notify(db, [userId], 'portfolio')
   }
 }

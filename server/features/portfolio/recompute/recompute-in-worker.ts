@@ -37,8 +37,9 @@ const ATTEMPTS_BEFORE_REASON = 3
 type WorkerDeps = Pick<Deps, 'pool' | 'db' | 'clock' | 'config' | 'market' | 'log'>
 
 /**
- * `attempt` counts the job's tries from 1. After the third, the owner and readers see that the return couldn't be calculated, until a
- * later try succeeds. Throws what `recomputePerformance` throws, and `ThreadError` if a limit is exceeded.
+ * `attempt` counts the job's tries from 1. After the third, the owner and readers see that the return couldn't be
+ * calculated, until a later try succeeds. Throws what `recomputePerformance` throws, and `ThreadError` if a limit is
+ * exceeded.
  */
 export async function recomputeInWorker(deps: WorkerDeps, userId: string, attempt: number): Promise<void> {
   try {

@@ -50,7 +50,7 @@ export async function requiredSeries(db: Db, userId: string): Promise<SeriesNeed
   for (const { symbol, first: day } of rows)
     for (const one of [symbol, optionTerms(symbol ?? '')?.share])
       if (one != null && isTicker(one) && day < (firstDays.get(one) ?? '9999-12-31')) firstDays.set(one, day)
-  // A renamed share has prices under each of its symbols, and a merged one goes on as another.
+  // A renamed share has prices under each of its symbols, and a merged one continues as another share.
   const linked = relevantActions(await linkedActionsOf(db, [...firstDays.keys()]), firstDays)
   const currencies = new Set(rows.flatMap((row) => row.currencies))
   const coins = rows.flatMap(({ symbol, first: day }) => (coinOfPair(symbol ?? '') ? [{ symbol, day }] : []))

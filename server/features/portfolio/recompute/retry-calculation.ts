@@ -1,4 +1,5 @@
-// Starts a calculation again that has ended in a reason: prices that the provider didn't deliver, or a fault of ours.
+// Restarts a calculation that ended without figures: the provider didn't deliver prices, or there was an error on our
+// side.
 import { CALCULATION_FAILED } from '#engine/portfolio/returns/performance-summary.ts'
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
@@ -8,7 +9,7 @@ import { enqueueFetch } from './fetch-prices.ts'
 import { enqueueRecompute } from './enqueue-recompute.ts'
 import { requiredSeries } from './required-series.ts'
 
-/** What the provider's earlier answers were no longer counts, so the page waits again for a while. */
+/** Earlier failures of the provider no longer count, so the page waits again for a while. */
 export async function retryCalculation(
   { db, clock, market }: Pick<Deps, 'db' | 'clock' | 'market'>,
   userId: string,
@@ -21,7 +22,8 @@ export async function retryCalculation(
   if (!market.isSample) {
     const { missing } = await marketReadiness(db, await requiredSeries(db, userId), clock.now())
     if (missing.some(({ isFailing }) => isFailing)) {
-      // All of them: one that has almost failed too often would be the next reason at once.
+      // Resets all missing series, because one that is about to reach the limit of failures would stop the calculation
+      // again at once.
       await forgetFailures(db, missing)
       await enqueueFetch(db, userId)
     }

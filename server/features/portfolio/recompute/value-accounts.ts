@@ -1,4 +1,4 @@
-// Calculates what a person's accounts are worth and what they returned. Reads prices through a port, and nothing else.
+// Calculates the values and returns of a person's accounts. Reads only prices, through a port.
 import { BENCHMARK, type PriceHistory } from '#engine/market/prices.ts'
 import type { MarketDifference } from '#shared/contracts/track-record.ts'
 import { exchangeDays } from '#engine/market/exchange-days.ts'
@@ -62,7 +62,7 @@ export const NO_FIGURES: AccountFigures = {
   differences: [],
 }
 
-/** Each figure is null, or the account has a reason, where it can't be calculated. */
+/** A figure that can't be calculated is null, or the account has a reason. */
 export async function valueAccounts(
   market: KnownMarket,
   accounts: readonly ValuedAccount[],

@@ -41,8 +41,8 @@ export async function reconciledRecords(
 }
 
 /**
- * Adds the rows of corporate actions, and those that reconcile each account with its balances. Accounts known only from a
- * statement are added.
+ * Adds the rows of corporate actions, and those that reconcile each account with its balances. Accounts known only from
+ * a statement are added.
  */
 export function recordsOf(
   files: Map<string, Activity[]>,
@@ -61,7 +61,7 @@ export function recordsOf(
   for (const [id, known] of balances) {
     const own = activities.get(id) ?? []
     const rows = reconcilingRows(own, known)
-    // More may have been exchanged than the files' own shares.
+    // Corporate actions may also exchange shares that only these rows add.
     if (rows.length > 0)
       activities.set(id, actions.length === 0 ? [...own, ...rows] : refilled([...own, ...rows]))
     const added = rows.filter((row) => row.id.startsWith(ADDED))
@@ -76,7 +76,10 @@ export function recordsOf(
 const refilled = (rows: readonly Activity[]) =>
   rows.some(({ type }) => type === 'exchange') ? fillExchanges(inOrder(rows)) : [...rows]
 
-/** Balances and rows under the newest symbols. Which actions fit an account also depends on what its balances add. */
+/**
+ * Moves balances and rows to the newest symbols. Which actions apply to an account also depends on the rows that its
+ * balances add.
+ */
 function withActions(
   files: Map<string, Activity[]>,
   reported: Map<string, KnownBalances>,

@@ -64,7 +64,7 @@ export async function storeStatements(
   }
 }
 
-/** Whether a statement says anything that isn't stored yet. */
+/** Whether a statement contains anything that isn't stored yet. */
 export function isNewStatement(known: KnownBalances, statement: Statement): boolean {
   const same = known.statements.find(({ from, to }) => from === statement.from && to === statement.to)
   return !same || asText(joined(same, statement)) !== asText(same)
@@ -82,7 +82,7 @@ function joined(known: Statement, { opening, closing, ...days }: Statement): Sta
   return { ...days, opening: balance(known.opening, opening), closing: balance(known.closing, closing) }
 }
 
-/** Adding a position again replaces it. */
+/** Adding the same position again replaces it. */
 export async function storeOpenings(
   db: Db,
   accountId: string,

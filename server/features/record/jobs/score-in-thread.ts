@@ -19,7 +19,10 @@ const SLICE_MS = 60_000
 /** A step in progress may take longer than a slice: a month-end's monkeys take minutes with many authors. */
 const MAX_MS = 900_000
 const MAX_MB = 400
-/** Scores become due in bursts: posts, closes, corrections. Loading the thread's modules takes 0.7 s of CPU time (measured). */
+/**
+ * Scores become due in bursts: posts, closes, corrections. Loading the thread's modules takes 0.7 s of CPU time
+ * (measured).
+ */
 const KEEP_MS = 30_000
 /**
  * A batch's prices and scores survive many collections of a small young generation. 64 MB halve the time

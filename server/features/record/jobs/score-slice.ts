@@ -61,8 +61,8 @@ export async function scoreNewSignals(deps: Needs, instruments: Instruments): Pr
 }
 
 /**
- * Scores for about `maxMs`. True if nothing is left. Records are counted after all scores, and rated last. Can be killed at any
- * moment, because work that isn't saved stays due.
+ * Scores for about `maxMs`. True if nothing is left. Records are counted after all scores, and rated last. Can be
+ * killed at any moment, because work that isn't saved stays due.
  */
 export async function scoreSlice(deps: Needs, instruments: Instruments, maxMs: number): Promise<boolean> {
   const { clock } = deps

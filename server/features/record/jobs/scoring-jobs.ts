@@ -134,7 +134,10 @@ export async function sweepScores(deps: Needs): Promise<void> {
   if (isNew || isCorrected || isMoreCounted || (await isRatingDue(deps))) await requestScoring(deps)
 }
 
-/** Counts sealed trades in the figures for everybody after 90 days, once the log has opened them. True if there were any. */
+/**
+ * Counts sealed trades in the figures for everybody after 90 days, once the log has opened them. True if there were
+ * any.
+ */
 async function countOpened({ db, clock }: Needs): Promise<boolean> {
   const now = clock.now()
   return await db.transaction().execute(async (trx) => {

@@ -1,4 +1,4 @@
-// Continues a log in its next epoch after a restore from an older backup, if the newer database is gone for good
+// Continues a log in its next epoch after a restore from an older backup, if the newer database is permanently lost
 // (docs/decisions/0049-a-restored-log-goes-on.md).
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { recordEvent } from '#server/audit/record-event.ts'
@@ -32,8 +32,9 @@ export class NotContinuable extends Error {
 }
 
 /**
- * `name` is the log's present one, and `next` that of the next epoch. `last` is the last published checkpoint, of `size`
- * entries, of which the database has the first `kept`. `lost`: the numbers of the first and the last entry that it lacks.
+ * `name` is the log's current name, and `next` the name of the next epoch. `last` is the last published checkpoint, of
+ * `size` entries, of which the database has the first `kept`. `lost`: the numbers of the first and the last entry that
+ * it lacks.
  */
 export type Continuation = {
   name: string
@@ -58,7 +59,7 @@ export async function planContinuation(deps: Needs): Promise<Continuation> {
   return plan
 }
 
-/** What can change until the lock is held. */
+/** The parts of the state that can change until the lock is held. */
 async function planOn(
   db: Kysely<DB> | Transaction<DB>,
   { config, clock }: Pick<Needs, 'config' | 'clock'>,
@@ -69,7 +70,7 @@ async function planOn(
   if (!log || !newest) throw new NotContinuable('The database has no log that could be continued.')
   const last = await head.read()
   if (last === null)
-    throw new NotContinuable('No published checkpoint is known (log-head), so nothing says what was lost.')
+    throw new NotContinuable('No published checkpoint is known (log-head), so it isn’t known what was lost.')
   const { origin, size, root } = parseCheckpoint(last)
   if (epochOf(origin) > epochOf(log.origin))
     throw new NotContinuable(`The backup is older than ${origin}. Restore one from after that log began.`)
@@ -116,8 +117,8 @@ export function reasonOf(text: string): string {
 }
 
 /**
- * Starts the next epoch. Its first entry, the audit log's event and the checkpoint are written in one transaction, under
- * the sequencer's lock. Throws `NotContinuable`.
+ * Starts the next epoch. Its first entry, the audit log's event and the checkpoint are written in one transaction,
+ * under the sequencer's lock. Throws `NotContinuable`.
  */
 export async function continueLog(
   deps: Needs & { by: Origin },
@@ -130,7 +131,7 @@ export async function continueLog(
     const now = notBefore((await newestCheckpoint(trx))?.at, clock.now())
     const current = await planOn(trx, deps, head)
     if (current.last !== plan.last || current.kept !== plan.kept)
-      throw new NotContinuable('The log has changed meanwhile. Run the command again.')
+      throw new NotContinuable('The log has changed in the meantime. Run the command again.')
     const { next, last, size, kept, first, vkey } = current
     const bytes = continuesBytes({
       time: now.toISOString(),

@@ -18,7 +18,7 @@ export class WitnessError extends Error {
 
 /**
  * The witness's cosignature line for the checkpoint of `note`. `known`: the last size that the witness is known to have
- * seen. If it has seen another one, its response says so, and the request is repeated from there. Throws
+ * seen. If the witness has seen another size, its response contains it, and the request is repeated from there. Throws
  * `WitnessError`.
  */
 export async function cosign(

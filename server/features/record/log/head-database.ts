@@ -1,5 +1,5 @@
-// Remembers, beside the head of the log, which database has its newest entries, so that a restored one isn't continued
-// while the newer one still answers.
+// Stores, next to the head of the log, which database has its newest entries, so that a restored database isn't
+// continued while the newer one still answers.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LOG_HEAD_DATABASE } from '#server/adapters/storage/port.ts'
@@ -10,7 +10,9 @@ const PLACE_MAX_BYTES = 4096
 
 type Needs = Pick<Deps, 'config' | 'storage'>
 
-/** Stores the address of this server's database. Nothing else can ask the embedded one, so it has none. */
+/**
+ * Stores the address of this server's database. An embedded database has none, because no other process can query it.
+ */
 export async function keepHeadDatabase({ config, storage }: Needs): Promise<void> {
   const place = config.databaseUrl === undefined ? '' : placeOf(config.databaseUrl)
   if ((await readPlace({ config, storage })) === place) return
@@ -27,7 +29,10 @@ async function readPlace({ config, storage }: Needs): Promise<string | null> {
   })
 }
 
-/** Why the published checkpoint `last` may be in a database that answers, in a sentence; null if nothing says so. */
+/**
+ * A sentence saying why the published checkpoint `last` may be in a database that answers; null if there is no sign of
+ * that.
+ */
 export async function faultOfNewerDatabase(deps: Needs, last: string): Promise<string | null> {
   const place = await readPlace(deps)
   const url = deps.config.databaseUrl

@@ -42,7 +42,7 @@ export function openHead({ config, storage }: Pick<Deps, 'config' | 'storage'>):
 
 /**
  * Stores a checkpoint outside the database. If another copy has appended and stored a newer one in the meantime, the
- * newer one is written again: the head is never older than the database for long.
+ * newer one is written again, so the head is only briefly older than the database.
  */
 export async function keepHead(db: Kysely<DB>, head: Head, note: string): Promise<void> {
   for (let next: string | null = note; next !== null;) {

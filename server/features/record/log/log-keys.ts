@@ -1,4 +1,4 @@
-// The log's keys in order of use, and which of ours sign now. docs/record.md describes how to change `LOG_KEY`.
+// The log's keys in order of use, and the own keys that sign now. docs/record.md describes how to change `LOG_KEY`.
 import { type Kysely, sql, type SqlBool, type Transaction } from 'kysely'
 import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -13,8 +13,8 @@ export const OVERLAP_MS = 90 * 86_400_000
 /** `index`: the entry that introduced the key, signed by the previous one. Null for the log's first key. */
 export type LogKey = { vkey: string; index: number | null; since: Date }
 /**
- * `origin` and `keys` are those of the newest epoch. `first`: the number of its first entry. `seams`: the first entries of
- * the epochs from the second on. `isStored` is false for a log that is older than the column for its first key.
+ * `origin` and `keys` are those of the newest epoch. `first`: the number of its first entry. `seams`: the first entries
+ * of the epochs from the second on. `isStored` is false for a log that is older than the column for its first key.
  */
 export type LogKeys = {
   origin: string
@@ -32,8 +32,8 @@ export const ownKeys = (
 ): NoteKey[] => [logKey, ...(logKeyPrevious ? [logKeyPrevious] : [])].map((seed) => noteKey(origin, seed))
 
 /**
- * All keys that have signed the log's newest epoch, the current one last, and those of `earlier` epochs. Null before the
- * first entry.
+ * All keys that have signed the log's newest epoch, the current one last, and those of `earlier` epochs. Null before
+ * the first entry.
  */
 export async function readKeys(
   db: Kysely<DB> | Transaction<DB>,

@@ -22,7 +22,7 @@ const LEVEL_MAX = 63
  * without one is the newest.
  */
 const EPOCH = ':epoch(^\\d{1,6}$)'
-/** 0, which is no epoch, for `0` and for numbers with zeros in front. */
+/** Returns 0, which isn't an epoch, for `0` and for numbers with leading zeros. */
 const epochIn = (digits: string) => (digits.startsWith('0') ? 0 : Number(digits))
 /** A tile's number in groups of three digits, all but the last with an x, and the width of a partial tile. */
 const TILE_PATH = /^((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
@@ -108,7 +108,8 @@ export function logRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'
       sendTile(reply, request.params),
     )
 
-  // By number, which tells the epoch. The proof has the entry's index in the tree of that epoch.
+  // Entries are addressed by number, which determines the epoch. The proof has the entry's index in the tree of that
+  // epoch.
   app.get<{ Params: { file: string } }>('/log/proofs/:file', async (request, reply) => {
     const [, digits] = /^(0|[1-9]\d{0,15})\.tlog-proof$/.exec(request.params.file) ?? []
     const number = Number(digits)

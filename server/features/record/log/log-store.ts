@@ -18,7 +18,10 @@ export type NewEntry = {
 /** `end`: the number after its last entry. In the first epoch that is its size. */
 export type StoredCheckpoint = Checkpoint & { note: string; at: Date; end: number }
 
-/** The newest checkpoint with its signed note and signing time, or null before the first. `before`: with no later `end`. */
+/**
+ * The newest checkpoint with its signed note and signing time, or null before the first. `before`: the latest `end` to
+ * consider.
+ */
 export async function newestCheckpoint(
   db: Connection,
   before = Number.MAX_SAFE_INTEGER,

@@ -22,7 +22,7 @@ type Readable = LoggedSignal & {
   userId: string
   textSalt: Buffer | null
   tradeSalt: Buffer | null
-  /** As it was sealed: earlier entries have another form. */
+  /** The trade as it was sealed, because earlier entries have another form. */
   sealedTrade: Trade | null
   withdrawnAt: Date | null
   /** Hidden by a moderator. */

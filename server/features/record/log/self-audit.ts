@@ -26,8 +26,8 @@ const NOTES_MAX = 100
 
 /**
  * Checks everything since the last successful audit, and a slice of what was audited before, so that a change to an old
- * entry is found within a day. A fault is stored and shown on the log's page, and nothing is signed until an audit of the
- * same entries succeeds again (`refuseFault`).
+ * entry is found within a day. A fault is stored and shown on the log's page, and nothing is signed until an audit of
+ * the same entries succeeds again (`refuseFault`).
  */
 export async function selfAudit(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>): Promise<void> {
   const { db, clock, log } = deps

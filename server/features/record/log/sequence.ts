@@ -46,7 +46,7 @@ export async function sequenceBatch(
     if (waiting.length === 0) return null
     await refuseFork()
     await saveLog(trx, log, { own, now })
-    // Numbers go on across epochs; the tree and its tiles are those of the newest.
+    // Numbers continue across epochs; the tree and its tiles are those of the newest epoch.
     const [size, from] = [head?.size ?? 0, head?.end ?? 0]
     const origin = log?.origin ?? own[0]?.name ?? ''
     const chains = await readChains(trx, clock, {

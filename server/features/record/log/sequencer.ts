@@ -21,7 +21,7 @@ export type Sequencer = {
 /**
  * Starts the sequencer. It never signs if the database lacks the checkpoint that was published last. New signals then
  * wait in the queue. With its first entry, the log is named after the host of `publicUrl`, and keeps that name.
- * `afterBatch` is called when entries were appended, unless the process is killed in between.
+ * `afterBatch` is called after entries were appended, unless the process is killed first.
  */
 export function startSequencer(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'log'>,

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { newestCheckpoint, type StoredCheckpoint } from './log-store.ts'
 import { parseCheckpoint } from '#engine/log/note.ts'
 
-/** How long a checkpoint waits for its witnesses at most. */
+/** The longest time that a checkpoint waits for its witnesses. */
 export const WITNESS_MS = 3000
 const REMEMBERED_MS = 1000
 

@@ -1,4 +1,5 @@
-// Has an external time-stamping authority stamp the log before each close and after each day (RFC 3161, docs/record.md).
+// Has an external time-stamping authority stamp the log before each close and after each day (RFC 3161,
+// docs/record.md).
 import type { Deps } from '#server/deps.ts'
 import { closeOf, exchangeDays } from '#engine/market/exchange-days.ts'
 import { utcDay } from '#shared/rules/dates.ts'
@@ -6,12 +7,14 @@ import { requestStamp, StampError } from '#server/adapters/time-stamp.ts'
 
 const DAY_MS = 86_400_000
 
-/** Closing orders are accepted until then, so a signal in a checkpoint stamped before the close came before its price. */
+/**
+ * Closing orders are accepted until then, so a signal in a checkpoint stamped before the close came before its price.
+ */
 const BEFORE_CLOSE_MS = 600_000
 
 /**
- * The latest of today's first instant (UTC) and, on an exchange day, ten minutes before the close: 15:50 in New York, or
- * 12:50.
+ * The latest of today's first instant (UTC) and, on an exchange day, ten minutes before the close: 15:50 in New York,
+ * or 12:50.
  */
 export function stampTime(now: Date): Date {
   const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS)
@@ -23,8 +26,8 @@ export function stampTime(now: Date): Date {
 
 /**
  * Requests a stamp for the last checkpoint before the newest time at which one is due, unless it has one. The job runs
- * every ten minutes, so a failure is only recorded. Missed times stay without a stamp, because a later stamp covers their
- * entries too.
+ * every ten minutes, so a failure is only recorded. Missed times stay without a stamp, because a later stamp covers
+ * their entries too.
  */
 export async function stampLog(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>): Promise<void> {
   const { db, clock, config, log } = deps

@@ -2,7 +2,10 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 
-/** `size` and `at`: of the newest checkpoint of the log's epoch that it has cosigned. `fault`: why its last request failed. */
+/**
+ * `size` and `at` belong to the newest checkpoint of the log's epoch that the witness has cosigned. `fault`: why its
+ * last request failed.
+ */
 export type WitnessState = { name: string; size: number | null; at: Date | null; fault: string | null }
 
 /** In the order of the setting. `first`: the number of the epoch's first entry. */

@@ -7,7 +7,7 @@ import { newestCheckpoint } from './log-store.ts'
 import { WITNESS_MS } from './served-checkpoint.ts'
 
 const POLL_MS = 1000
-/** How long no other copy of the server sends a request. Longer than a request takes. */
+/** How long other copies of the server don't send the same request. Longer than a request takes. */
 const LEASE_MS = WITNESS_MS + 2000
 /** The pause after a failure. */
 const PAUSE_MS = 30_000

@@ -1,4 +1,4 @@
-// How the trades of each book of an author turned out, and how often they post premium signals.
+// The results of the trades in each of an author's books, and how often the author posts premium signals.
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 
 type View = z.input<typeof PersonRecord>
 
-/** How the trades of an author's books turned out. `isEntitled`: whether the viewer sees the sealed book up to date. */
+/** The results of the trades in an author's books. `isEntitled`: whether the viewer sees the sealed book up to date. */
 export const tradeFiguresOf = ({ db }: Pick<Deps, 'db'>, author: string, isEntitled: boolean) =>
   db
     .selectFrom('recordTradeFigures as f')
@@ -62,7 +62,7 @@ export const premiumActivity = (now: Date) => {
     from signals g where g.user_id = u.id and ${isForSubscribers('g')} and g.withdrawn_at is null)`
 }
 
-/** `isEntitled`: the viewer sees them all, so that none is sealed. */
+/** `isEntitled`: the viewer sees all of them, so none is sealed. */
 export const premiumView = (
   { last30, last90, latest, from90 }: Premium,
   isEntitled: boolean,

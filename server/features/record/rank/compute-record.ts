@@ -59,7 +59,7 @@ async function countsByAudience(
   }
 }
 
-/** In one order, so that two calls can't deadlock. */
+/** Takes the authors' locks in a fixed order, so that two calls can't deadlock. */
 const waitForOthers = (trx: Database, authors: readonly string[]) =>
   sql`select pg_advisory_xact_lock(hashtextextended('rank ' || author, 0)) from unnest(${authors.toSorted()}::text[]) author`.execute(
     trx,
@@ -98,7 +98,7 @@ export async function computeRecords(
 
 type Position = Trade & { author: string; asOf: string; isSealed: boolean }
 
-/** Subscribers see the open book as everybody does. */
+/** Subscribers see the same open book as everybody. */
 async function saveBooks(db: Database, audience: ScoreAudience, positions: ReadonlyMap<string, Position[]>) {
   const isEarly = audience === 'subscribers'
   const rows = [...positions].flatMap(([author, all]) =>

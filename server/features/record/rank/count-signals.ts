@@ -14,7 +14,7 @@ export type Counts = {
   comments: number
   unscored: number
   pending: number
-  /** In none of the other counts. */
+  /** These are in none of the other counts. */
   sealed: number
   horizon: Row['horizon']
   isSample: boolean
@@ -28,7 +28,10 @@ const countsOfKinds = sql.join(
 )
 const sumsOfKinds = sql.join(KINDS.map((kind) => sql`sum(${sql.ref(kind)})::int as ${sql.ref(kind)}`))
 
-/** Counts each signal once, by its strongest effect on any of its tickers. By author, without those who have no score. */
+/**
+ * Counts each signal once, by its strongest effect on any of its tickers. The result is keyed by author and has no
+ * entry for authors without scores.
+ */
 export async function countSignals(
   db: Database,
   authors: readonly string[],

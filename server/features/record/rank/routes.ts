@@ -17,7 +17,7 @@ import { premiumView, resultsView, tradeFiguresOf } from './book-figures.ts'
 import { endedRows, newcomerRows } from './unlisted-store.ts'
 import { boardView, newcomersView, personView, weeksView } from './views.ts'
 
-/** The beginning of a signal's text, or why it is no longer shown. Nothing if the viewer may not read it. */
+/** The beginning of a signal's text, or the reason why it is no longer shown. Empty if the viewer may not read it. */
 function textView(
   signal: ScoredForViewer,
 ): Pick<z.input<typeof RecordSignal>, 'excerpt' | 'hidden' | 'hiddenAt'> {
@@ -31,7 +31,7 @@ type Wires = typeof rankings
 
 /** What anyone may read about records. `viewer` is null for a visitor. */
 export type RecordReader = {
-  /** These three throw `user_not_found` for a hidden person as for a person who doesn't exist. */
+  /** The first three methods throw `user_not_found`, whether the person is hidden or doesn't exist. */
   person: (viewer: Viewer, username: string) => Promise<Wire<Wires['person']>>
   weeks: (viewer: Viewer, username: string) => Promise<Wire<Wires['days']>>
   signals: (

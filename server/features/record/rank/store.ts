@@ -20,7 +20,7 @@ import { premiumActivity } from './book-figures.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** More rows than people read. The board lists everybody whose result exceeds luck. */
+/** More rows than anybody reads. The board lists everybody whose result exceeds luck. */
 const BOARD_MAX = 200
 
 /** Like `as_of` on the wire. */
@@ -62,7 +62,10 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** Whether a text is an author's id in the log. */
 export const looksLikeAuthor = (text: string): boolean => UUID.test(text)
 
-/** The person with this username, or with this id in the log, with their record if they have one. Undefined if the viewer may not see them. */
+/**
+ * The person with this username or author id in the log, and their record if they have one. Undefined if the viewer may
+ * not see them.
+ */
 export const recordOf = ({ db, clock, config }: Needs, viewerId: string | null, username: string) => {
   const context = viewerContext({ clock, config }, viewerId ?? STRANGER)
   return db
@@ -129,8 +132,8 @@ export const postedBy = (
     .execute()
 
 /**
- * The listed records, in order. A hidden person keeps the place, so that the ranks are the same for everybody. With a ticker: only of those with a scored signal
- * about it.
+ * The listed records, in order. A hidden person keeps their place, so that the ranks are the same for everybody. With a
+ * ticker, only people with a scored signal about it.
  */
 export const boardRows = (
   { db, clock, config }: Needs,

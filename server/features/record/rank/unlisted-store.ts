@@ -1,4 +1,4 @@
-// The records that the board leaves out, as a viewer may see them: those of newcomers, and those that ended.
+// The records that the board leaves out, as a viewer may see them: those of newcomers, and ended ones.
 import { sql, type SqlBool } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import {
@@ -18,11 +18,11 @@ const NEWCOMERS_MAX = 6
 const ENDED_MAX = 50
 const DAY_MS = 86_400_000
 
-/** A record of the author that everybody sees meets this condition. */
+/** Whether a public record of the author meets this condition. */
 const hasRating = (condition: ReturnType<typeof sql>) =>
   sql<SqlBool>`exists (select from record_ratings r where r.author = p.author and not r.is_early and ${condition})`
 
-/** Listed people without a rated record who still post, by their first signal, newest first. */
+/** Listed people without a rated record who still post, ordered by their first signal, newest first. */
 export const newcomerRows = ({ db, clock, config }: Needs, viewerId: string | null, isSample: boolean) => {
   const quietSince = new Date(clock.now().getTime() - LAG_DAYS * DAY_MS)
   const context = viewerContext({ clock, config }, viewerId ?? STRANGER)
@@ -43,7 +43,7 @@ export const newcomerRows = ({ db, clock, config }: Needs, viewerId: string | nu
     .where(isListed('u'))
     .where(sql<SqlBool>`not ${hasRating(sql`r.is_rated`)}`)
     .select('p.author')
-  // Outside, so that the total is the same for everybody.
+  // Filtered outside the subquery, so that the total is the same for everybody.
   return db
     .selectFrom(newcomers.as('newcomers'))
     .selectAll()
@@ -54,7 +54,7 @@ export const newcomerRows = ({ db, clock, config }: Needs, viewerId: string | nu
     .execute()
 }
 
-/** Ended records of listed people, and all records of former members, by their last signal, newest first. */
+/** Ended records of listed people, and all records of former members, ordered by their last signal, newest first. */
 export const endedRows = ({ db }: Pick<Deps, 'db'>, viewerId: string | null, isSample: boolean) => {
   const ended = db
     .selectFrom('recordRatings as r')
@@ -75,7 +75,7 @@ export const endedRows = ({ db }: Pick<Deps, 'db'>, viewerId: string | null, isS
     .where((eb) =>
       eb.or([eb('a.userId', 'is', null), eb.and([isListed('u'), eb('r.endedOn', 'is not', null)])]),
     )
-  // Outside, so that the totals are the same for everybody.
+  // Filtered outside the subquery, so that the totals are the same for everybody.
   return db
     .selectFrom(ended.as('ended'))
     .selectAll()

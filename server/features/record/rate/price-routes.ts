@@ -8,7 +8,7 @@ import { missing, open } from '../log/log-replies.ts'
 import { namesOf } from '../score/read-market.ts'
 import { firstDayOf, knownDays, ratingDays, readPrices } from './rating-input.ts'
 
-/** A new close comes once a day. */
+/** There is a new close once a day. */
 const CACHED = 'public, max-age=300'
 const ETAG_LENGTH = 22
 const OWN: readonly string[] = [...FUNDS, CASH]
@@ -31,7 +31,7 @@ export function priceRoutes(
     if (!isKnown) return missing(reply, 'No record has this ticker.')
     if (!deps.config.showsPrices) return missing(reply, NOT_SHOWN)
     const { days } = await daysOf()
-    // Prices are read only for those who don't have them yet.
+    // Prices are only read for clients that don't have them yet.
     const version = await priceVersion(ticker, days)
     if (request.headers['if-none-match']?.includes(version))
       return open(reply, CACHED).header('etag', version).status(304).send()
@@ -50,7 +50,7 @@ export function priceRoutes(
       )
   })
 
-  /** Another one after a new day, a fetch, a correction or another market. */
+  /** The version changes with a new day, a fetch, a correction, or another market. */
   const priceVersion = async (
     ticker: string,
     days: Awaited<ReturnType<typeof daysOf>>['days'],

@@ -1,4 +1,4 @@
-// Ends a run of the rating: orders the board, decides a month-end, and takes over the new rows, all at once.
+// Ends a rating run: orders the board, evaluates a month-end, and publishes the new rows, all in one transaction.
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -16,7 +16,7 @@ import { endRun, type RatingRun } from './rating-run.ts'
 
 type Needs = Pick<Deps, 'db' | 'market'>
 
-/** The records that everybody sees at the end of the run. */
+/** The public records at the end of the run. */
 const ALL = sql`(
   select * from record_ratings_next where not is_early union all
   select r.* from record_ratings r where not is_early and not exists (select from record_ratings_due d where d.author = r.author)) known`
@@ -66,10 +66,10 @@ async function rankAll(db: Needs['db']): Promise<Ranking & { isAhead: ReadonlySe
   return { family, rated, ...rankRated(rows, family), isAhead }
 }
 
-/** How many monkeys a record was ahead of, at the month-end on which it was tested last. By id. */
+/** How many monkeys a record beat at the last month-end on which it was tested, by the record's id. */
 type Tests = ReadonlyMap<string, { beaten: number; beatenOn: string }>
 
-/** Decides whether the run's day is a month-end, and otherwise leaves the labels as they are. */
+/** Evaluates the run's day if it is a month-end; otherwise the labels stay as they are. */
 async function decideMonthEnd(
   deps: Needs,
   { day }: RatingRun,
@@ -126,7 +126,7 @@ async function lastMonthEnd({ db }: Pick<Deps, 'db'>): Promise<MonthEnd & { test
   }
 }
 
-/** All tickers that anybody opened, ascending. */
+/** All tickers in which anybody has opened a trade, ascending. */
 async function readUniverse(db: Needs['db']): Promise<string[]> {
   const { rows } = await sql<{
     ticker: string
@@ -142,7 +142,7 @@ async function firstByHash(db: Needs['db'], { seed }: Pick<MonkeyNeeds, 'seed'>)
   return rows.map(({ id }) => id)
 }
 
-/** These records as of a day, by id, with the prices of all that monkeys choose from. */
+/** These records as of a day, by id. Loads the prices of all their tickers. */
 async function readRecords(
   deps: Needs,
   ids: readonly string[],
@@ -162,7 +162,7 @@ async function readRecords(
 }
 const RECORDS_MAX = 200
 
-/** Replaces the rows of the run's authors, in parts that the database writes within its time limit. */
+/** Replaces the rows of the run's authors, in parts that the database can write within its time limit. */
 async function takeOver(trx: Transaction<DB>): Promise<void> {
   const { rows } = await sql<{
     count: number
@@ -184,7 +184,7 @@ const AUTHORS_A_PART = 20_000
 const MOST_PARTS = 256
 const uuidFrom = (first: number) => `${first.toString(16).padStart(2, '0')}000000-0000-0000-0000-000000000000`
 
-/** The places on the board, the labels, and what decided them. */
+/** Stores the places on the board, the labels, and the test results behind them. */
 async function mark(
   trx: Transaction<DB>,
   listed: readonly string[],

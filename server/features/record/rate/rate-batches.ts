@@ -1,4 +1,4 @@
-// Rates the authors of a run, some hundred at a time, and keeps their rows until the run ends.
+// Rates the authors of a run, a few hundred at a time, and stages their rows until the run ends.
 import { type Insertable, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -18,8 +18,8 @@ const AUTHORS_MAX = 200
 type Batch = { authors: string[]; entries: AuthorEntry[] }
 
 /**
- * Rates those that are left; false if it was to stop before. A run can be killed at any moment, and goes on after the last batch
- * that was saved.
+ * Rates the remaining authors; false if it had to stop early. A run can be killed at any moment, and continues after
+ * the last saved batch.
  */
 export async function rateBatches(
   deps: Needs,
@@ -80,7 +80,7 @@ export function* tickersOf(entries: readonly AuthorEntry[]): Generator<string> {
   }
 }
 
-/** Throws if another copy of the server has saved a batch of the same run in between. */
+/** Throws if another copy of the server has saved a batch of the same run in the meantime. */
 async function saveBatch(
   { db }: Pick<Deps, 'db'>,
   { rows, after, last }: { rows: Row[]; after: string | null; last: string },
@@ -91,7 +91,7 @@ async function saveBatch(
       .set({ after: last })
       .where(sql<boolean>`after is not distinct from ${after}::uuid`)
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) throw new Error('Another server rates the same records')
+    if (numUpdatedRows === 0n) throw new Error('Another server is rating the same records')
     if (rows.length > 0) await trx.insertInto('recordRatingsNext').values(rows).execute()
   })
 }

@@ -1,4 +1,4 @@
-// Rates the records for which something is new, and orders the board: in runs, one for each month-end and one for today.
+// Rates the records with new data and orders the board, in runs: one for each month-end, and one for today.
 import type { Deps } from '#server/deps.ts'
 import { publishRatings } from './publish-ratings.ts'
 import { rateBatches } from './rate-batches.ts'
@@ -7,8 +7,8 @@ import { openRatingMarket } from './rating-market.ts'
 import { currentRun, startRun } from './rating-run.ts'
 
 /**
- * Rates until the board stands as of today, or begins no further batch after `maxMs`; true if nothing is left. Each run changes
- * the ratings and the board in one transaction. A run that was stopped or killed goes on where it was.
+ * Rates until the board is up to date, and starts no new batch after `maxMs`; true if nothing is left. Each run changes
+ * the ratings and the board in one transaction. A run that was stopped or killed is resumed.
  */
 export async function rateRecords(
   deps: Pick<Deps, 'db' | 'clock' | 'market'>,
@@ -16,7 +16,7 @@ export async function rateRecords(
 ): Promise<boolean> {
   const { clock } = deps
   const endMs = clock.elapsedMs() + maxMs
-  // Prices that are corrected from now on are new to the next run.
+  // Prices that are corrected from now on belong to the next run.
   const startedAt = clock.now()
   const prices = await openRatingMarket(deps)
   while (await isRatingDue(deps)) {

@@ -1,4 +1,5 @@
-// When records have to be rated again: once a week after its last close, and when a price or a trade of an earlier week changed.
+// Determines when records have to be rated again: after the last close of each week, and when a price or trade of an
+// earlier week has changed.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { LAG_DAYS } from '#engine/rating/method.ts'
@@ -9,13 +10,13 @@ import { knownDays, knownFunds, ratingDays } from './rating-input.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 
-/** How long after a week's last close its ratings wait for the last prices. */
+/** How long the ratings wait for missing prices after the last close of a week. */
 const PATIENCE_MS = 48 * 3_600_000
-/** The funds' prices are known up to the week's end. */
+/** Marks that the funds' prices are known up to the week's end. */
 const ALL_FUNDS = 'all'
 
 export type RatingInputs = {
-  /** What all ratings depend on, besides trades. Another text makes them due. */
+  /** Everything besides trades that all ratings depend on. A different text makes them due. */
   text: string
   /** All prices up to the week's end are stored. */
   isComplete: boolean
@@ -38,13 +39,16 @@ export async function ratingInputs({ db, ...needs }: Needs): Promise<RatingInput
   return { text: parts.join(' '), isComplete: hasFunds && !isWaiting, weekEnd }
 }
 
-/** Whether ratings with these inputs stand, besides what is new: same market and method, and nothing missed of the funds. */
+/**
+ * Whether a new run can build on ratings with these inputs: they have the same market and method, and all fund prices
+ * were known.
+ */
 export const isContinued = (before: string, { name }: Pick<Deps['market'], 'name'>): boolean =>
   before.startsWith(`${name} ${METHOD} ${ALL_FUNDS} `)
 
 /**
- * Whether records have to be rated again. Only on a server with scores, and for two days after a week's last close only once
- * all its prices are there.
+ * Whether records have to be rated again. Only on a server with scores and, for two days after a week's last close,
+ * only if all prices of the week are stored.
  */
 export async function isRatingDue(deps: Needs): Promise<boolean> {
   const { db, clock } = deps
@@ -58,12 +62,12 @@ export async function isRatingDue(deps: Needs): Promise<boolean> {
   return board?.inputs !== text || (await hasLateTrade(deps, board.size ?? 0, weekEnd))
 }
 
-/** How many of the new entries are looked at. Entries are in the order of their times, so late ones are the first. */
+/** How many of the new entries are checked. Entries are ordered by time, so late ones come first. */
 const LATE_MAX = 100
 
 /**
- * Whether the log has a trade since then that concerns the week's results: one that was posted in time but waited for the log,
- * or the opening of one that was due before, because its author was private.
+ * Whether the log has a trade since then that affects the week's results: one that was posted in time but waited for
+ * the log, or the late opening of one whose author was private when it was due.
  */
 async function hasLateTrade(deps: Needs, size: number, weekEnd: string): Promise<boolean> {
   const dueUntil = daysBefore(knownDays(deps).asOf, LAG_DAYS)

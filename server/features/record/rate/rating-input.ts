@@ -1,4 +1,4 @@
-// Reads what decides every rating: the log's entries, closes, and the roots from which monkeys are drawn.
+// Reads the inputs of all ratings: the log's entries, closes, and the checkpoint roots that seed the monkeys.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
@@ -14,7 +14,10 @@ import { readInputs } from '../score/read-market.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'market'>
 
-/** The newest exchange day whose closes are known, and the last calendar day before another one. */
+/**
+ * `lastDay`: the newest exchange day whose closes are known. `asOf`: the last calendar day before the next exchange
+ * day.
+ */
 export function knownDays({ clock, market }: Pick<Deps, 'clock' | 'market'>): {
   lastDay: string
   asOf: string
@@ -40,7 +43,7 @@ export async function readEntries(
   })
 }
 
-/** Without fields that are undefined. */
+/** Drops undefined fields. */
 const defined = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<{
     [Key in keyof T]: NonNullable<T[Key]>
@@ -54,7 +57,10 @@ export async function firstDayOf({ db }: Pick<Deps, 'db'>): Promise<string | nul
   return rows[0]?.time.slice(0, 10) ?? null
 }
 
-/** Exchange days with the instants of their closes, from some months before the log's first day up to the last known one. */
+/**
+ * Exchange days with the instants of their closes, from some months before the log's first day up to the last known
+ * one.
+ */
 export const ratingDays = (firstDay: string, lastDay: string): [day: string, close: string][] =>
   exchangeDays(firstInput(new Date(firstDay)), lastDay).map((day) => [day, closeOf(day).toISOString()])
 
@@ -109,8 +115,8 @@ export async function knownFunds(deps: Pick<Deps, 'db' | 'clock' | 'market'>): P
 }
 
 /**
- * The seed of a month-end's monkeys: the root of the last checkpoint of the last day in `/log/days` up to then, or of the
- * first day if all are later. Null without a checkpoint.
+ * The seed of a month-end's monkeys: the root of the last checkpoint of the last day in `/log/days` up to then, or of
+ * the first day if all are later. Null without a checkpoint.
  */
 export async function seedOf({ db }: Pick<Deps, 'db'>, day: string): Promise<string | null> {
   const next = new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS)

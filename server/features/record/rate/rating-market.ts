@@ -1,4 +1,4 @@
-// The market of a rating: prices are read when the first record needs them.
+// The market of a rating run. Prices are read when the first record needs them.
 import type { Deps } from '#server/deps.ts'
 import { type GrowingMarket, growingMarket, marketWeeks } from '#engine/rating/market.ts'
 import { type MarketSums, marketSumsOf } from '#engine/rating/market-sums.ts'
@@ -6,13 +6,13 @@ import { CASH, FUNDS } from '#engine/rating/method.ts'
 import { tradingDays } from '#engine/rating/trading-days.ts'
 import { firstDayOf, knownDays, ratingDays, readPrices } from './rating-input.ts'
 
-/** How many tickers' rows are in memory at once. A path is a hundred times smaller. */
+/** How many tickers' rows are in memory at once. The path that is kept of each is a hundred times smaller. */
 const TICKERS_MAX = 50
 
 export type RatingMarket = {
   market: GrowingMarket
   sums: MarketSums
-  /** Reads the prices of those tickers that aren't there yet. */
+  /** Reads the prices of those tickers that aren't loaded yet. */
   load: (tickers: Iterable<string>) => Promise<void>
 }
 

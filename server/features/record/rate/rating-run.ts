@@ -1,4 +1,4 @@
-// A run of the rating: which authors it rates, and how far it is.
+// A rating run: which authors it rates, and its progress.
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -15,7 +15,10 @@ export type RatingRun = { day: string; size: number; inputs: string; startedAt: 
 
 /** A correction may be committed a little later than its timestamp. */
 const OVERLAP_MS = 60_000
-/** A share may trade as many calendar days after the post before the trade is given up: 21 exchange days. */
+/**
+ * Calendar days that always cover the 21 exchange days after a post. If the share doesn't trade in that time, the trade
+ * is dropped.
+ */
 const ENTRY_DAYS = 45
 
 export async function currentRun({ db }: Pick<Deps, 'db'>): Promise<RatingRun | undefined> {
@@ -25,7 +28,7 @@ export async function currentRun({ db }: Pick<Deps, 'db'>): Promise<RatingRun | 
     .executeTakeFirst()
 }
 
-/** Begins a run for the oldest month-end that isn't decided yet, and when all are, for today. */
+/** Begins a run for the oldest month-end that isn't evaluated yet, or for today if there is none. */
 export async function startRun(deps: Needs, days: TradingDays, startedAt: Date): Promise<RatingRun> {
   const { db, market } = deps
   const { text } = await ratingInputs(deps)
@@ -41,7 +44,7 @@ export async function startRun(deps: Needs, days: TradingDays, startedAt: Date):
     const day = monthEnd ?? asOf
     const before = board && isContinued(board.inputs, market) ? lastRunOf(board) : null
     const isWhole = before === null || (await hasNewFunds(trx, before.ratedAt))
-    // Until it is today's, the board stays due.
+    // The board stays due until there is a run for today.
     const inputs = monthEnd === undefined ? text : `${text} month-end`
     const { rows } = await sql<{ size: number }>`
       insert into record_rating_run (day, size, started_at, inputs, is_whole)
@@ -55,7 +58,7 @@ export async function startRun(deps: Needs, days: TradingDays, startedAt: Date):
 
 type LastRun = { day: string; size: number; ratedAt: Date }
 
-/** Null if a release that rated the whole log at once made the board. */
+/** Null if the board was made by an earlier release, which rated the whole log at once. */
 const lastRunOf = ({ day, size, ratedAt }: { [Key in keyof LastRun]: LastRun[Key] | null }): LastRun | null =>
   day !== null && size !== null && ratedAt !== null ? { day, size, ratedAt } : null
 
@@ -75,14 +78,15 @@ type Change = {
   days: TradingDays
 }
 
-/** The authors for whom a rating may differ from the one before. All others have no new week, trade or price. */
+/** Adds the authors whose ratings may have changed. All others have no new week, trade or price. */
 async function addDue(trx: Transaction<DB>, { before, day, days }: Change): Promise<void> {
   const hasNewWeek = (['open', 'sealed'] as const).some(
     (book) => lastWholeDay(days, day, book) !== lastWholeDay(days, before.day, book),
   )
   const since = overlapped(before.ratedAt)
   const entered = daysBefore(before.day, ENTRY_DAYS)
-  // Entries have about the order of their times, and a checkpoint has all that were posted a minute before it.
+  // Entries are roughly in the order of their times, and a checkpoint has all entries that were posted a minute before
+  // it.
   const from = hasNewWeek
     ? sql`least(${before.size}, coalesce((select size from record_checkpoints where at < ${entered}::date order by at desc, size desc limit 1), 0))`
     : sql`${before.size}`
@@ -103,7 +107,7 @@ async function addDue(trx: Transaction<DB>, { before, day, days }: Change): Prom
   )
 }
 
-/** Ends a run whose rows were taken over. */
+/** Ends a run after its rows were published. */
 export async function endRun(trx: Transaction<DB>): Promise<void> {
   await trx.deleteFrom('recordRatingRun').execute()
   await trx.deleteFrom('recordRatingsNext').execute()

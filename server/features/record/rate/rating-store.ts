@@ -35,7 +35,9 @@ export type RatingRow = {
   beatenOn: string | null
 }
 
-/** The ratings of an author, the open record first. `isEntitled`: whether the viewer sees the sealed record up to date. */
+/**
+ * The ratings of an author, the open record first. `isEntitled`: whether the viewer sees the sealed record up to date.
+ */
 export async function ratingsOf(
   { db, market }: Pick<Deps, 'db' | 'market'>,
   author: string,

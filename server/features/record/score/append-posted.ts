@@ -114,7 +114,10 @@ async function lastDayOf(
   return { day: days.get(ticker) ?? null }
 }
 
-/** The scores of the new signals, and of openers that they leave without a position. Null if a position's days are unknown. */
+/**
+ * The scores of the new signals, and of openers that they leave without a position. Null if a position's days are
+ * unknown.
+ */
 function append(books: readonly FreshBook[], calendar: Calendar): Score[] | null {
   const later = pricePath([], calendar)
   const scores: Score[] = []

@@ -12,8 +12,8 @@ import type { ScoredForViewer } from './outcome-store.ts'
 export type Holding = { fact: HoldingFact; isSample: boolean }
 
 /**
- * By ticker. Visible to the author and subscribers (spec answer 29), or to every reader of the signal if the author
- * stated whether they hold the share.
+ * Holdings by ticker. Visible to the author and subscribers (spec answer 29), or to every reader of the signal if the
+ * author stated whether they hold the share.
  */
 export async function holdingFacts(db: Db, signal: ScoredForViewer): Promise<ReadonlyMap<string, Holding>> {
   const tickers = signal.scores.map(({ ticker }) => ticker).filter(Boolean)
@@ -29,15 +29,15 @@ export async function holdingFacts(db: Db, signal: ScoredForViewer): Promise<Rea
 const hasStated = ({ details }: Pick<ScoredForViewer, 'details'>) =>
   details?.holds === 'yes' || details?.holds === 'no'
 
-/** Whether the viewer may know what the author's broker says about a signal. */
+/** Whether the viewer may know what the author's broker reports about a signal. */
 export const isHoldingShown = (signal: ScoredForViewer): boolean =>
   signal.hasBroker && signal.signalType !== 'comment' && (signal.isEntitled || hasStated(signal))
 
-/** What the author's accounts say about a ticker when the signal was posted; null if they don't show it. */
+/** What the author's accounts show about a ticker at the time of the post; null if they show nothing. */
 export function holdingIn(records: readonly LinkedRecord[], signal: ScoredForViewer): Holding | null {
   const { createdAt, timeHorizon } = signal
   const isSample = records.some((record) => record.isSample)
-  // A sample broker's trades are unrelated to its owner's signals, so it would contradict every one.
+  // A sample broker's trades are unrelated to its owner's signals, so they would contradict every signal.
   if (isSample && !hasStated(signal)) return null
   const fact = holdingFact(records, {
     postedOn: newYorkDay(createdAt),

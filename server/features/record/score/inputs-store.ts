@@ -43,7 +43,7 @@ export async function refreshInputs(
     to,
   }))
   const read = await readInputs(deps, wanted)
-  // Read after the market: a close that is corrected in between differs from the stored one, and the next run
+  // Read after the market: a close that is corrected in the meantime differs from the stored one, and the next run
   // stores it.
   const stored = await storedOf(db, read, {
     from: ranges.map(({ from }) => from).toSorted()[0] ?? '',

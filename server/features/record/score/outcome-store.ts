@@ -70,7 +70,9 @@ export type ScoreRow = {
   restated: Restated[]
 }
 type Restated = z.input<typeof Restatement>
-/** A signal with its scores as this viewer may see them. None if the trade is sealed or not scored yet. */
+/**
+ * A signal with its scores as this viewer may see them. There are no scores if the trade is sealed or not scored yet.
+ */
 export type ScoredForViewer = VisibleSignal & {
   isSealed: boolean
   /** Whether the viewer is the author or a subscriber. */
@@ -141,7 +143,9 @@ export async function scoresFor(
   })
 }
 
-/** Other viewers don't see when an opened premium position will end, because later sealed trades may have extended it. */
+/**
+ * Other viewers don't see when an opened premium position will end, because later sealed trades may have extended it.
+ */
 const scoresForViewer = (
   rows: readonly (ScoreRow & { isSealed: boolean })[],
   isEntitled: boolean,

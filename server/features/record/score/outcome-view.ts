@@ -13,8 +13,8 @@ import { firstParts } from './take-logged.ts'
 type Outcome = z.input<typeof SignalOutcome>
 type Part = z.input<typeof OutcomePart>
 /**
- * `isSample`: whether prices are sample data. `showsPrices`: whether closes may be shown. `method`: the
- * current by default.
+ * `isSample`: whether prices are sample data. `showsPrices`: whether closes may be shown. `method`: the current one by
+ * default.
  */
 export type ViewOptions = { isSample: boolean; showsPrices: boolean; method?: number }
 

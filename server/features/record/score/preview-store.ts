@@ -1,5 +1,5 @@
-// Reads what decides the effect of an author's next signal: their last scored signal about each ticker, its position, and
-// the signals since then.
+// Reads what determines the effect of an author's next signal: their last scored signal about each ticker, its
+// position, and the signals since then.
 import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -9,10 +9,10 @@ import type { ScoredSignal } from '#engine/scoring/score-position.ts'
 import { onlyCloses } from '#shared/rules/signal-details.ts'
 import { IS_FRESH, type PositionRow } from './open-positions-store.ts'
 
-/** `return`: of the position that the signal opened, null before its first close. */
+/** `return`: the return of the position that the signal opened; null before its first close. */
 export type ScoredRow = PositionRow & { ticker: string; isFresh: boolean; return: string | null }
 
-/** In the order of the posts. Signals without prices have no effect, so they are left out. */
+/** The last scored signals in the order of the posts. Signals without prices have no effect, so they are left out. */
 export async function lastScores(
   db: Kysely<DB>,
   author: string | null,
@@ -38,14 +38,14 @@ export async function lastScores(
   return rows
 }
 
-/** A signal that the log or scoring hasn't taken yet, which takes seconds, or a minute while many post. */
+/** A signal that isn't logged or scored yet. This takes seconds, or a minute while many people post. */
 export type WaitingSignal = ScoredSignal & { tickers: string[] }
 
 const WAITING_MAX = 100
-/** Far longer than the log and scoring take, also after an outage: a week. */
+/** A week: far longer than logging and scoring take, even after an outage. */
 const WAITING_MS = 7 * 86_400_000
 
-/** In the order of the posts. */
+/** The signals that aren't scored yet, in the order of the posts. */
 export async function waitingSignals(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,

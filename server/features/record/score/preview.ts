@@ -1,4 +1,4 @@
-// Says what a signal would count as if it was posted now, by the rule that scores.
+// Previews the effect of a signal if it were posted now, by the rule that scoring uses.
 import type { z } from 'zod'
 import { lastClosedDay } from '#engine/market/exchange-days.ts'
 import { firstEntryDay, horizonDaysOf } from '#engine/scoring/method.ts'
@@ -96,7 +96,7 @@ function partOf({ clock }: Needs, { horizon, only }: Wanted, { ticker, side, row
   return { ...preview, ticker, side, open: open ?? null }
 }
 
-/** The tickers that scoring would find prices for: known instruments that haven't stopped trading. */
+/** The tickers with prices for scoring: known instruments that haven't stopped trading. */
 async function withPrices(deps: Needs, tickers: readonly string[], isKnown: (symbol: string) => boolean) {
   const names = await namesOf(deps, tickers)
   const symbolsOf = (ticker: string) => (names.get(ticker) ?? []).map(({ symbol }) => symbol)

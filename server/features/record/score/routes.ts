@@ -1,4 +1,5 @@
-// The calls for the outcomes of signals, open to visitors, who see those of public people, and for the preview of a new one.
+// The calls for the outcomes of signals, open to visitors, who see those of public people, and for the preview of a new
+// one.
 import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { STRANGER } from '#server/features/users/visibility.ts'
@@ -43,7 +44,7 @@ export function scoreRoutes(serve: Serve, deps: Needs): void {
   )
 }
 
-/** How the signals did whose existence the viewer may know. Lists of signals carry them, too. */
+/** The outcomes of those signals whose existence the viewer may know. Lists of signals include them, too. */
 export async function outcomesOf(
   deps: Needs,
   viewerId: string,

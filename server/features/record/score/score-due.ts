@@ -37,7 +37,7 @@ export async function scoreDue(deps: Needs, tools: ScoringTools): Promise<number
     try {
       if (known) scored = scoreBatch(known, deps.market.isSample)
     } catch {
-      // Its tickers are scored one by one.
+      // The tickers of a failed batch are scored one by one.
     }
     await savingBefore
     savingBefore = saving

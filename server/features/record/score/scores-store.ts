@@ -139,10 +139,13 @@ export async function saveScores(
   })
 }
 
-/** A position that closed longer ago is scored late, as on the first run, and is no news. */
+/** If a position closed longer ago, it is scored late, as on the first run, and nobody is alerted. */
 const NEWS_DAYS = 7
 
-/** The signals of which a position closes with these scores, and no other one stays open. Call it before they are saved. */
+/**
+ * The signals that have a position that closes with these scores, and none that stays open. Call it before they are
+ * saved.
+ */
 async function closingNow(
   trx: Transaction<DB>,
   scores: readonly OfTicker<Score>[],

@@ -109,8 +109,9 @@ type Differences = {
 }
 
 /**
- * By symbol, without symbols that have a stored final value. Real prices only. A full join, because it can't be
- * executed as a nested loop, which the planner chose without statistics, and which took seconds for one symbol.
+ * Differences by symbol, without symbols that have a stored final value. Only for real prices. Uses a full join,
+ * because it can't be executed as a nested loop, which the planner chose without statistics and which took seconds for
+ * one symbol.
  */
 async function differences(
   db: Connection,

@@ -1,4 +1,4 @@
-// How far the trades of some signals about a ticker are ahead of SPY.
+// Reads how far the trades of some signals about a ticker are ahead of SPY.
 import { sql } from 'kysely'
 import { METHOD } from '#engine/scoring/method.ts'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
@@ -13,7 +13,10 @@ const tradesAbout = prepared(
        and trading_days > 0 and excess is not null`,
 )
 
-/** By signal, as ratios. Only trades that ran for an exchange day. The caller may read all of these signals. */
+/**
+ * Distances by signal, as ratios, for trades that have run for at least an exchange day. Only call this with signals
+ * that the viewer may read.
+ */
 export async function distancesOn(
   deps: Pick<Deps, 'statements'>,
   ids: readonly string[],

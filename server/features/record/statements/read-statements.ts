@@ -1,4 +1,4 @@
-// Everything that a person published about a ticker in the last 12 months, with what they disclosed and what became of it.
+// Everything that a person published about a ticker in the last 12 months, with their disclosures and the outcomes.
 import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { linkedRecordsOf } from '#server/features/portfolio/store.ts'
