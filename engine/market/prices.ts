@@ -43,8 +43,8 @@ export type PriceHistory = {
   /** By ex-dividend day. Null if the plan doesn't include dividends, which is different from no dividends. */
   dividends(symbol: string, from: string, to: string): Promise<Dividend[] | null>
   /**
-   * Those in which the share takes part under this symbol, before or after. Null if the plan doesn't include them. A history
-   * without them knows none.
+   * The corporate actions with this symbol as the old or the new one. Null if the plan doesn't include them. A history
+   * without this method knows none.
    */
   corporateActions?(symbol: string, from: string, to: string): Promise<CorporateAction[] | null>
   /** US dollars for one unit of the currency. Empty for an unknown currency. */

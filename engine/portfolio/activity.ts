@@ -18,7 +18,7 @@ export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 /** For a row of type `exchange`: what a merger or a spin-off did to a share, per share. */
 export type Exchange = {
   kind: 'merger' | 'spin_off'
-  /** The market's day of it. */
+  /** The day of the event according to the market. */
   day: string
   /** The share that left, or that is kept after a spin-off, and the new one. */
   of: string

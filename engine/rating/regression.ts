@@ -85,7 +85,7 @@ export function marketSums(weeks: readonly MarketWeek[]): number[][] | null {
   return each.map((i) => each.map((j) => sumOfProducts(weeks.length, x(i), x(j))))
 }
 
-/** What the market has to say about a range of weeks. */
+/** The market's side of the regression over a range of weeks. */
 export type MarketRange = { weeks: number; days: number; inverse: readonly (readonly number[])[] | null }
 
 /** `share`: how much of a portfolio the record filled, from 0 to 1. Null if there are too few weeks. */
