@@ -52,7 +52,7 @@ export const consents = {
     access: 'member',
     limit: 'checkout',
     body: z.object({
-      /** Whose subscription is paid; null for Creator Mode. */
+      /** The creator whose subscription is paid; null for Creator Mode. */
       creatorId: Id.nullable(),
       /** Whether the payer asks for access during the days in which they can withdraw. */
       immediateAccess: z.boolean('immediateAccess must be true or false'),

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { Day, Id, Instant } from '../wire.ts'
 
 export const LogEntry = z.object({
-  /** Its number. It goes on in the next epoch, after those that were lost. */
+  /** Its number. The next epoch continues after the lost numbers. */
   index: z.int(),
   kind: z.enum(['signal', 'open', 'withdraw', 'leave', 'takedown', 'method', 'key', 'continues']),
   time: Instant,

@@ -21,7 +21,7 @@ export const withdrawn: Template<WithdrawalFacts> = (data, { publicUrl, operator
   pdf: withdrawalDocument(data, operatorAddress),
 })
 
-/** The same as a file. */
+/** The receipt as a PDF. */
 export const withdrawalDocument = (
   data: WithdrawalFacts,
   operatorAddress: string | undefined,
@@ -37,7 +37,7 @@ export const withdrawalDocument = (
 export const refunded: Template<{
   creator: string
   amountInCents: number
-  /** In the amount; missing where nothing was taxed. */
+  /** The tax in the amount; missing where nothing was taxed. */
   taxInCents?: number
   reason: string | null
   by: 'creator' | 'us'

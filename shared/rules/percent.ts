@@ -1,6 +1,6 @@
 // Formats returns: signed, with one decimal (spec section 3, "+0.0%"); for display with a minus sign instead of a hyphen.
 
-/** A figure beyond it says nothing more than that it is huge. */
+/** A figure beyond this only says that it is huge. */
 const PERCENT_MAX = 9999
 
 /** Tenths of a percent, half away from zero: 123 for the ratio 0.123. Published ratios have 8 decimals. */

@@ -1,9 +1,10 @@
-// Differences of two returns as they are printed, so that a row adds up to the eye (spec answer 48), and bounds of ranges.
+// Differences of two returns as they are printed, so that the figures in a row add up (spec answer 48), and bounds of
+// ranges.
 import { pointsOf, tenths } from './percent.ts'
 
 /**
- * "+5.7 pts": the difference of two returns as they are printed, so that a row adds up to the eye (spec answer 48). Ratios
- * as text.
+ * "+5.7 pts": the difference of two returns as they are printed, so that the figures in a row add up (spec answer 48).
+ * Ratios as text.
  */
 export const printedDifference = (own: string, other: string): string =>
   pointsOf((tenths(Number(own)) - tenths(Number(other))) / 1000)
