@@ -22,7 +22,7 @@ const STATES: Record<AdminEmail['state'], { text: string; tone: BadgeTone }> = {
   expired: { text: 'Expired', tone: 'neutral' },
 }
 
-/** "We hid …" templates have names in camel case. */
+/** The words of a template's name, which is in camel case. */
 const words = (template: string) => template.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 export function Emails() {

@@ -125,6 +125,6 @@ export function OrderSummary(props: OrderSummaryProps) {
   )
 }
 
-/** The sandbox's rate is nobody's real one. */
+/** The sandbox's rate isn't a real one. */
 const testTax = (priceInCents: number, taxInCents: number) =>
   `Test tax of the sandbox, ${Math.round((1000 * taxInCents) / priceInCents) / 10}%`

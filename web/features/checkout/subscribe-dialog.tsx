@@ -26,7 +26,7 @@ import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 /** What a buyer must know before paying. */
 export type Facts = ComponentType<{ creator: User; priceInCents: number }>
 
-/** `Facts`: of another feature, which the screen gives. */
+/** `Facts`: a component of another feature, passed in by the screen. */
 export function SubscribeDialog({ Facts }: { Facts: Facts }) {
   const { creatorId, close } = useSubscribeAddress()
   // The closing dialog keeps showing its creator while it animates out.

@@ -23,7 +23,7 @@ export function keptCheckpoint(): KeptCheckpoint | null {
 
 export const keepCheckpoint = (kept: KeptCheckpoint): boolean => localStore.set(KEY, JSON.stringify(kept))
 
-/** Of the newest of the log's epochs, which come oldest first. */
+/** Checks the newest of the log's epochs. `trees`: oldest first. */
 export async function checkSignature(trees: readonly Tree[], kept: KeptCheckpoint | null): Promise<Check> {
   const { note = '', vkey = '' } = trees.at(-1) ?? {}
   try {
@@ -102,7 +102,7 @@ export async function checkHistory(trees: readonly Tree[], kept: KeptCheckpoint 
   )
 }
 
-/** Entries that this browser has seen were lost: then the log must have named at least as many. */
+/** If entries that this browser has seen were lost, the log must have named at least as many. */
 function compareWithLost(before: Checkpoint, after: Tree, seen: string): Check {
   const last = after.seam && parseCheckpoint(after.seam.last)
   if (!last || before.size > last.size || (before.size === last.size && !areEqual(before.root, last.root)))
