@@ -1,4 +1,4 @@
-// Stores that the demo people agreed to the terms as they are now, when they registered.
+// Stores that the demo people agreed to the current terms when they registered.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { consentAtRegistration, type ConsentDeps } from '#server/features/legal/consents.ts'

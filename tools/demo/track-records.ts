@@ -93,7 +93,7 @@ const HISTORIES: Record<keyof typeof ranked, Histories> = {
     tickers: 'DIS NFLX EA TTWO SPOT ROKU WBD PINS SNAP RBLX SONY LOGI'.split(' '),
     horizon: 'days',
     bestOf: 2,
-    // None in the last 30 days, which the purchase card says.
+    // None in the last 30 days, which the purchase card mentions.
     premium: { count: 8, days: [200, 44], bestOf: 1 },
     reasons: [
       'New highs in the charts this weekend. Five sessions.',

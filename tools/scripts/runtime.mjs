@@ -116,7 +116,7 @@ export async function keepRunning(args, options) {
   for (;;) {
     const code = await runNode(args, options)
     if (code !== FAILED) return code
-    console.error('The server failed and is started again.')
+    console.error('The server failed. Restarting it.')
     await new Promise((done) => setTimeout(done, RESTART_MS))
   }
 }
