@@ -1,4 +1,4 @@
-// The epochs of a log: after a restore from a backup it goes on in a new tree, whose first entry names what was lost.
+// The epochs of a log: after a restore from a backup it continues in a new tree, whose first entry names what was lost.
 import { entryBytes } from './entry.ts'
 import { openNote, parseCheckpoint, vkeyUnder } from './note.ts'
 

@@ -5,9 +5,9 @@ import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 
 /** By id of a record. */
 export type MonthEnd = {
-  /** Those that met all conditions at this month-end. */
+  /** The records that met all conditions at this month-end. */
   passing: ReadonlySet<string>
-  /** Those with the badge. */
+  /** The records with the badge. */
   holders: ReadonlySet<string>
 }
 export const BEFORE_THE_FIRST: MonthEnd = { passing: new Set(), holders: new Set() }

@@ -28,7 +28,7 @@ export const HIGHEST_BORROW_FEE = 47_619
 export const MOVE_DAYS = 63
 export const MOVES_MIN = 21
 
-/** Sealed trades count for everybody after these days; a record without a position for as long has ended. */
+/** Sealed trades count for everybody after these days; a record without a position for the same time has ended. */
 export const LAG_DAYS = 91
 
 /** A record is rated from these counts on, in the order in which a missing one is named. */

@@ -25,7 +25,7 @@ export type Figures = {
   mean: number
   low: number
   high: number
-  /** The low end of a year, also before there is one. */
+  /** The low end of a year, even if the record is shorter. */
   lowYear: number
   t: number
   p: number

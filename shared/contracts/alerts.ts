@@ -15,7 +15,7 @@ export const AlertPerson = z.object({
 })
 export type AlertPerson = z.output<typeof AlertPerson>
 
-/** What moderators decided: about something of one's own, about one's appeal, or about what one reported. */
+/** Decisions of moderators about the viewer's content, appeal or report. */
 export const ModerationNews = z.enum([
   'signal_hidden',
   'profile_hidden',
@@ -49,7 +49,7 @@ export const AlertFacts = z.object({
   payout: z.string().optional(),
   security: z.enum(['password_changed', 'factor_added', 'factor_removed', 'email_changed']).optional(),
   moderation: ModerationNews.optional(),
-  /** The decision about something of one's own or what one reported, which its page shows. */
+  /** The decision about the viewer's content or report, for the link to its page. */
   decisionId: Id.optional(),
   /** Until when it can be appealed. */
   appealUntil: z.iso.datetime().optional(),

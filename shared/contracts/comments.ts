@@ -91,7 +91,7 @@ const Body = readable(
 )
 export const NewComment = z.object({
   body: Body,
-  /** A comment of the same thread. A reply to a reply stands below the same comment. */
+  /** A comment of the same thread. A reply to a reply is shown below the same comment. */
   parentId: Id.nullable().default(null),
   /** Lets readers see that a linked broker of the writer holds a ticker of the signal. */
   showsHolding: z.boolean('showsHolding must be true or false').default(false),

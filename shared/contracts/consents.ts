@@ -5,7 +5,7 @@ import { ADULT_AGE } from '../limits.ts'
 import { Id, text } from '../wire.ts'
 import { agreed } from './auth.ts'
 
-/** A text that a person agrees to, as it is now. */
+/** The current version of a text that a person agrees to. */
 const Text = z.object({
   /** SHA-256 of the text, in hex. */
   hash: z.string(),

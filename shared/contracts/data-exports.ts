@@ -1,4 +1,4 @@
-// Copies of one's own data, built by a job and kept for a week.
+// Copies of a person's own data, built by a job and kept for a week.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../wire.ts'

@@ -87,7 +87,7 @@ export const Preview = z.object({
     .default([]),
   /** The accounts of a file that can't be divided, because some balances or rows don't name their account. */
   joint: z.array(z.string()).default([]),
-  /** Rows that say nothing new, such as sums and internal movements, by the broker's word for them. */
+  /** Rows without new information, such as sums and internal movements, by the broker's word for them. */
   skipped: z.array(z.object({ kind: z.string(), rows: z.int() })).default([]),
   /** Statements in the file. `differences`: symbols and currencies whose closing balance doesn't match the rows. */
   statements: z.array(

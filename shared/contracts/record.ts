@@ -39,8 +39,8 @@ export const LogState = z.object({
     })
     .nullable(),
   /**
-   * Restores from older backups, after each of which the log went on in the next epoch: when, why, and the numbers of the
-   * first and the last entry that were lost. Newest first.
+   * Restores from older backups, after each of which the log continued in the next epoch: when, why, and the numbers of
+   * the first and the last entry that were lost. Newest first.
    */
   seams: z.array(
     z.object({

@@ -7,7 +7,7 @@ import { action, facts, paragraph, type PdfDocument, type Template } from './ema
 
 const billing = (publicUrl: string) => `${publicUrl}/settings/billing`
 
-/** The receipt of a withdrawal, which the law asks for. Nobody can turn it off. */
+/** The receipt of a withdrawal, which the law requires. Nobody can turn it off. */
 export const withdrawn: Template<WithdrawalFacts> = (data, { publicUrl, operatorAddress }) => ({
   subject: `You have withdrawn from your subscription to ${data.creator}`,
   blocks: [

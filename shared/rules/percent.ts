@@ -7,7 +7,10 @@ const PERCENT_MAX = 9999
 export const tenths = (ratio: number): number =>
   Math.sign(ratio) * Math.round(Number((Math.abs(ratio) * 1000).toFixed(5)))
 
-/** "+12.3%" for the ratio 0.123. Zero, also negative zero, is "+0.0%". Beyond ±9,999%: "over +9,999%" and "under -9,999%". */
+/**
+ * "+12.3%" for the ratio 0.123. Zero, including negative zero, is "+0.0%". Beyond ±9,999%: "over +9,999%" and "under
+ * -9,999%".
+ */
 export function signedPercent(ratio: number): string {
   const percent = tenths(ratio) / 10
   if (percent > PERCENT_MAX) return 'over +9,999%'

@@ -9,7 +9,7 @@ import { pointsOf, tenths } from './percent.ts'
 export const printedDifference = (own: string, other: string): string =>
   pointsOf((tenths(Number(own)) - tenths(Number(other))) / 1000)
 
-/** The same for a trade of which the return and the distance to the market are known. */
+/** The same for a trade with a known return and distance to the market. */
 export const printedDistance = (trade: { return: string; excess: string }): string =>
   printedDifference(trade.return, String(Number(trade.return) - Number(trade.excess)))
 

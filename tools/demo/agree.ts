@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { consentAtRegistration, type ConsentDeps } from '#server/features/legal/consents.ts'
 
-/** Also for people who have agreed before. */
+/** Applies to all people, including those who have agreed before. */
 export async function agree(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   documents: ConsentDeps['documents'],

@@ -48,7 +48,7 @@ export const ranked = {
 
 const EVERY_NINE_DAYS = { count: 32, days: [290, 5] } as const
 
-/** `premium`: the signals for subscribers, besides the free ones. */
+/** `premium`: the signals for subscribers, in addition to the free ones. */
 type Histories = History & { premium?: Pick<History, 'count' | 'days' | 'bestOf'> }
 
 const HISTORIES: Record<keyof typeof ranked, Histories> = {

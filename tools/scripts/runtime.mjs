@@ -111,7 +111,7 @@ export function runNode(args, { env = process.env } = {}) {
 const FAILED = 70
 const RESTART_MS = 1000
 
-/** Runs the server like `runNode`, and again if it failed. */
+/** Runs the server like `runNode`, and restarts it if it failed. */
 export async function keepRunning(args, options) {
   for (;;) {
     const code = await runNode(args, options)

@@ -1,5 +1,5 @@
-// The board and the pages about the log, which visitors may open, too. In one file, so that the first script
-// stays small.
+// The board and the pages about the log, which are also open to visitors. In one file, so that the first script stays
+// small.
 import type { ComponentType } from 'react'
 import { usePathname } from 'wouter/use-browser-location'
 import { Log } from '#web/features/record/log.tsx'

@@ -47,7 +47,7 @@ function actionFit({ words, numbers, dates, filled }: ScannedColumn): number {
 }
 
 /**
- * A guess for every setting, all of which the owner sees. The currency stays empty if nothing in the file suggests it.
+ * A guess for every setting. The owner sees all of them. The currency stays empty if nothing in the file suggests it.
  */
 export function guessMapping(table: ScannedTable): ColumnMapping {
   const columns = withProducts(table, guessColumns(table.columns))

@@ -12,7 +12,7 @@ import { checkRecord, type RecordCheck } from './check-record.ts'
 type Days = AsyncIterable<readonly Activity[]>
 type Options = Parameters<typeof checkRecord>[1]
 
-/** What the market knows of these symbols. */
+/** The market's events of these symbols. */
 export type KnownEvents = {
   splitsOf: (symbols: readonly string[]) => Promise<readonly MarketSplit[]>
   actionsOf: (symbols: readonly string[]) => Promise<readonly CorporateAction[]>

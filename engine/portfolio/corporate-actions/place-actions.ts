@@ -1,4 +1,5 @@
-// Applies the market's renames, mergers and spin-offs to the rows of an account, also those that its broker left out.
+// Applies the market's renames, mergers and spin-offs to the rows of an account, including those that its broker left
+// out.
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import type { CorporateAction } from '#engine/market/prices.ts'
 import { optionTerms } from '#engine/market/option-terms.ts'

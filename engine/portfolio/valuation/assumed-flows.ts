@@ -8,7 +8,7 @@ export type AccountRows = {
   activities: Activity[]
   /** The deposits and withdrawals are those of `withImpliedFlows`. */
   areFlowsAssumed: boolean
-  /** Nothing says how much cash there was at first, and the account can't owe any. */
+  /** The initial cash is unknown, and the account can't owe any. */
   isCashUnknown: boolean
 }
 

@@ -1,4 +1,4 @@
-// The last emails and what became of them.
+// The last emails and their states.
 import { useState } from 'react'
 import type { AdminEmail } from '#shared/contracts/admin.ts'
 import { dateAndTime } from '#web/lib/money-and-dates.ts'

@@ -1,4 +1,4 @@
-// The order: what it costs today. Folded to one line if the card form is below. What it costs later stands above the button
+// The order: what it costs today. Folded to one line if the card form is below. The later costs are above the button
 // that pays.
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'

@@ -105,7 +105,7 @@ function useStartPayment(creatorId: string, handleRefusal: (error: unknown) => b
     mutationFn: () => call(billing.create, { body: { creatorId } }),
     onSuccess: () => openCheckout(creatorId),
     onError: (error) => {
-      // The checkout asks for it.
+      // The checkout asks for the missing address.
       if (error instanceof ApiError && TAX_FIRST.includes(error.problem.code ?? ''))
         return openCheckout(creatorId)
       if (!handleRefusal(error) && !isUnauthorized(error)) followOutcome(paymentOutcomes.subscriptionFailed)

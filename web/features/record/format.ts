@@ -44,7 +44,7 @@ export function otherSignals({ signals }: PersonRecord): { label: string; count:
   ].filter(({ count }) => count > 0)
 }
 
-/** "10 of the 20 scored trades we need", for everything that a rating lacks. */
+/** "10 of the 20 scored trades we need", for each count that a rating lacks. */
 export const stillMissing = ({ missing }: Pick<Rating, 'missing'>): string[] =>
   missing.map(({ what, have, need }) => `${have} of the ${need} ${WORDS[what].missing} we need`)
 

@@ -32,7 +32,7 @@ export const ShownOutcome = ({ outcome }: { outcome: SignalOutcome }) => (
   />
 )
 
-/** As high as the space, so that nothing moves. It is also loaded again by itself. */
+/** As high as the space, so that nothing moves. The outcome is also refetched automatically. */
 function NotLoaded() {
   const retry = useRetryOutcomes()
   return (

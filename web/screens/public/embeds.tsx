@@ -1,5 +1,5 @@
-// What other sites show in a frame: a record, or one free signal with its outcome. Without scripts; links open a new
-// tab.
+// The content of frames on other sites: a record, or one free signal with its outcome. Without scripts; links open a
+// new tab.
 import type { ReactNode } from 'react'
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import type { SignalScore } from '#shared/contracts/scores.ts'

@@ -49,7 +49,9 @@ export async function checkSignature(trees: readonly Tree[], kept: KeptCheckpoin
   }
 }
 
-/** Whether the newest epoch isn't signed by the key that the browser knows, which has another name in each epoch. */
+/**
+ * Whether the newest epoch isn't signed by the key that the browser has stored, which has another name in each epoch.
+ */
 async function isAnotherKey(trees: readonly Tree[], known: string): Promise<boolean> {
   const { vkey = '' } = trees.at(-1) ?? {}
   return (await inEpochOf(vkey, known)) !== vkey
