@@ -228,5 +228,5 @@ export const COMMENTS_PER_THREAD = 30
 export const COMMENT_MENTIONS_MAX = 10
 /** The limits of an account's first days, in which comments have no links. */
 export const NEW_ACCOUNT = { days: 7, commentsPerDay: 5, mentionsMax: 2 } as const
-/** An open page is notified of a thread's changes for this long, and asks again before that. */
+/** How long an open page is notified of a thread's changes. The page renews that before it ends. */
 export const THREAD_LIVE_MINUTES = 10

@@ -1,4 +1,4 @@
-// Turns a row's draft into an activity, or throws what is wrong with the row.
+// Turns a row's draft into an activity, or throws a `RowError` that explains what is wrong with the row.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#engine/portfolio/activity.ts'
 import { type Draft, ZERO } from './drafts.ts'

@@ -9,7 +9,10 @@ export type BalanceAfter = { account: string; currency: string; amount: Decimal 
 /** A row in the file's order: what it changed, and the balance after it, null if the file gives none. */
 export type BalanceRow = Pick<Activity, 'day' | 'cash' | 'currency'> & { after: BalanceAfter | null }
 
-/** The least number of pairs of balances that shows whether a column is a running balance. */
+/**
+ * From this many pairs of balances on, a column in which most don't follow from the previous one isn't a running
+ * balance.
+ */
 const LINKS_TO_JUDGE = 6
 const CENT = 0.01
 

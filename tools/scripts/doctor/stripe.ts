@@ -96,7 +96,7 @@ async function differences(client: Stripe, config: Config): Promise<Found[]> {
           'The plan, the billing portal, the webhook about payouts and the domain are as stripe-setup makes them.',
         ),
       ]
-    : all.map(({ says, fix }) => warning(says, fix ? SETUP : 'Change it by hand in Stripe’s dashboard.'))
+    : all.map(({ says, fix }) => warning(says, fix ? SETUP : 'Fix this by hand.'))
 }
 
 /** Removes the key's last characters, which Stripe's message about a wrong key repeats. */

@@ -73,7 +73,9 @@ export function platformTotals(context: Context): Map<string, number> {
   return totals
 }
 
-/** How long transfers count in the balance of an account without payouts. In older files, accounts have none. */
+/**
+ * How long transfers count in the balance of an account without payouts. Accounts in files of older versions have none.
+ */
 const PAID_OUT_AFTER = 7 * DAY
 
 type PaidOut = { payoutsStopped: number | null; paidOutUntil: number; hasPayouts: boolean }
