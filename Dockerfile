@@ -1,4 +1,4 @@
-# The image: a release (tools/scripts/release.mjs) on a bare Debian. docs/operating.md tells how to run it.
+# The image: a release (tools/scripts/release.mjs) on a bare Debian. docs/operating.md explains how to run it.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./

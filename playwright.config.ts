@@ -2,7 +2,10 @@ import { defineConfig } from '@playwright/test'
 import { browserPath } from './tools/scripts/browser-path.ts'
 import { isFull, isRest } from './test/test-scope.ts'
 
-/** CI skips slow journeys, and `npm test` those of `TEST_SKIPPED_JOURNEYS`, too. `--rest` runs them, and all screens instead of a sample. */
+/**
+ * CI skips slow journeys, and `npm test` also those of `TEST_SKIPPED_JOURNEYS`. `--rest` runs them, and all screens
+ * instead of a sample.
+ */
 const SLOW = /@slow/
 const REST = /@slow|@screen/
 
@@ -18,7 +21,7 @@ export default defineConfig({
   snapshotPathTemplate: 'test/journeys/pictures/{arg}{ext}',
   // Each worker starts its own browser and server (test/journeys/start-product.ts).
   workers: 2,
-  // On CI one failed journey doesn't stop a release. One that passes when repeated is listed as flaky, and is to be mended.
+  // On CI one failed journey doesn't stop a release. One that passes on a retry is listed as flaky and needs fixing.
   retries: process.env.CI ? 2 : 0,
   ...(!isFull && (isRest ? { grep: REST } : { grepInvert: SLOW })),
   // Only for a journey that hangs; no journey depends on the machine's speed.
@@ -28,7 +31,7 @@ export default defineConfig({
   reporter: process.env.TEST_SCOPE ? 'dot' : 'list',
   use: {
     viewport: { width: 1280, height: 800 },
-    // It would answer for pages without a network. push.e2e.ts allows it.
+    // A service worker would answer for pages without a network. push.e2e.ts allows it.
     serviceWorkers: 'block',
     // `--trace on` records a trace if a screenshot isn't enough; it makes every test slower.
     screenshot: 'only-on-failure',

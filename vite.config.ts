@@ -79,7 +79,10 @@ const STATIC = {
   '#web/ui/disclosure.tsx': 'disclosure.tsx',
 }
 
-/** Builds what the server renders pages for visitors with: dist/server/render.js, without any file that browsers load. */
+/**
+ * Builds the code that renders pages for visitors on the server: dist/server/render.js, without any file that browsers
+ * load.
+ */
 const buildRenderer: Plugin = {
   name: 'build-renderer',
   apply: 'build',
@@ -143,7 +146,9 @@ const compressAssets: Plugin = {
 }
 const brotli = promisify(brotliCompress)
 
-/** The licenses of what the page and the server contain, which have to be handed out with it: /third-party-notices.txt */
+/**
+ * The licenses of packages in the page and the server, which have to be distributed with them: /third-party-notices.txt
+ */
 const addNotices: Plugin = {
   name: 'add-notices',
   apply: 'build',

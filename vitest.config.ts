@@ -5,7 +5,7 @@ const ENGINE = 'test/engine/**/*.test.ts'
 /** Files that tools/scripts/test.mjs leaves out of a stage. Projects don't take `--exclude` from the command line. */
 const LEFT_OUT = (process.env['TEST_LEFT_OUT'] ?? '').split(',').filter(Boolean)
 
-/** Lists the tests that passed only when repeated. They are to be mended. */
+/** Lists the tests that passed only on a retry. They need fixing. */
 const flakyTests: Reporter = {
   onTestCaseResult(test) {
     if (test.diagnostic()?.flaky) console.log(`flaky: ${test.module.relativeModuleId} > ${test.fullName}`)

@@ -1,4 +1,4 @@
-// Error responses about an account, deleting it, and what a person agrees to. As in problems.ts.
+// Error responses about an account, deleting it, and what a person agrees to. See problems.ts.
 
 export const ACCOUNT_PROBLEMS = {
   same_email: { status: 400, message: 'This is already your email' },

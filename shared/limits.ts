@@ -7,7 +7,7 @@ export const USERNAME_CHANGES_MAX = 3
 export const USERNAME_CHANGES_DAYS = 30
 /** How long an old username is reserved for its owner and links to their profile. */
 export const USERNAME_HELD_DAYS = 90
-/** How long it is known which emails about money were sent; longer than a year, for the yearly reminder. */
+/** How long sent emails about money are recorded; longer than a year, for the yearly reminder. */
 export const BILLING_EMAILS_DAYS = 400
 /** The age from which a person may have an account, in years. */
 export const ADULT_AGE = 18
@@ -29,18 +29,18 @@ export const PAID_BY_MAX = 80
 export const TICKER_LENGTH_MAX = 12
 export const HOLDING_CIRCLE_LETTERS = 4
 export const WATCHLIST_MAX = 100
-/** Without a visit for so long, a person's stored timeline is removed until they return. */
+/** Without a visit for this long, a person's stored timeline is removed until they return. */
 export const TIMELINE_DAYS = 14
 /** How long alerts are listed, and stored ones kept. */
 export const ALERTS_DAYS = 90
 /** How many unseen alerts are counted. */
 export const UNSEEN_MAX = 100
-/** Of at most this many authors, those whose bells were set last, the list shows signals. */
+/** The list shows signals of at most this many authors, those whose bells were set last. */
 export const BELLS_MAX = 200
 export const BOOKMARKS_MAX = 1000
 /** Devices of one person that get push notifications. */
 export const PUSH_DEVICES_MAX = 10
-/** A device whose push service took nothing for so long is removed. */
+/** A device whose push service has accepted nothing for this long is removed. */
 export const PUSH_SILENT_DAYS = 30
 /** Mutes of one person. Each page of a feed compares its texts with all muted words. */
 export const MUTES_MAX = 200
@@ -87,9 +87,9 @@ export const DELETION_DAYS = 14
 export const SEALED_DAYS = 90
 /** Signals that opened a position in a liquid share: the least for a rated record. */
 export const TRADES_MIN = 20
-/** Of a person on one ticker. The average of fewer isn't shown. */
+/** The fewest trades of a person on one ticker whose average is shown. */
 export const TRADES_ON_TICKER_MIN = 3
-/** Of a person about one ticker in 12 months: on a page, and in its CSV file. */
+/** The most statements of a person about one ticker in 12 months: on a page, and in its CSV file. */
 export const STATEMENTS_MAX = 200
 export const STATEMENTS_FILE_MAX = 1000
 /** How long a data export can be downloaded. */
@@ -226,7 +226,7 @@ export const COMMENT_EDIT_MINUTES = 15
 export const COMMENTS_PER_DAY = 100
 export const COMMENTS_PER_THREAD = 30
 export const COMMENT_MENTIONS_MAX = 10
-/** For an account's first days: without links. */
+/** The limits of an account's first days, in which comments have no links. */
 export const NEW_ACCOUNT = { days: 7, commentsPerDay: 5, mentionsMax: 2 } as const
-/** An open page hears of a thread's changes for this long, and asks again before. */
+/** How long an open page is notified of a thread's changes. The page renews that before it ends. */
 export const THREAD_LIVE_MINUTES = 10

@@ -1,4 +1,5 @@
-// The titles and descriptions of the public pages that are about no person, for their heads and the pictures of their links.
+// The titles and descriptions of the public pages that aren't about a person, for their heads and link preview
+// pictures.
 export const PAGE_TITLES = {
   discover: {
     title: 'Discover people by record',

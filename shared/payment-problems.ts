@@ -1,4 +1,4 @@
-// Error responses about subscriptions, plans, payouts and tax. As in problems.ts.
+// Error responses about subscriptions, plans, payouts and tax. See problems.ts.
 
 export const PAYMENT_PROBLEMS = {
   self_subscription: { status: 400, message: "This creator hasn't set up subscriptions yet." },

@@ -14,7 +14,10 @@ import type { Author, User } from './contracts/users.ts'
 import type { Wire } from './endpoint.ts'
 import type { SignupMode } from './contracts/system.ts'
 
-/** How a signal did, and the beginning of its text if visitors may read it. `by`: its author, in a list of several people's. */
+/**
+ * How a signal did, and the beginning of its text if visitors may read it. `by`: its author, in a list of trades by
+ * several people.
+ */
 export type ListedTrade = z.input<typeof RecordSignal> & { by?: string }
 
 /** The filters of a record's trades. */
@@ -108,7 +111,7 @@ export type FoundByName = {
 /** One real record on the landing page, with its last trades, one of which lost. */
 export type LandingRecord = Person & { outcomes: z.input<typeof SignalOutcome>[] }
 
-/** What is the same on each page of a server. */
+/** The values that are the same on all pages of a server. */
 export type VisitorFrame = {
   publicUrl: string
   signupMode: z.output<typeof SignupMode>

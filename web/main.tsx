@@ -1,4 +1,4 @@
-// Starts the app on an empty page, or hydrates the prerendered landing page (visitor.ts).
+// Starts the app on an empty page, or hydrates the prerendered landing page (landing-script.ts).
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App, Landing, SignedIn } from './app.tsx'
@@ -24,7 +24,7 @@ const page = (
 // the bundle into many small files.
 if (isVisitor) void Landing.load().then(() => hydrateRoot(root, page))
 else {
-  // The server sent this page to a person with a session, who needs it as soon as the account is there.
+  // The server sent this page to a person with a session, who needs this code as soon as the account has loaded.
   SignedIn.prefetch()
   createRoot(root).render(page)
 }

@@ -21,7 +21,7 @@ async function share({ dataset }: HTMLElement): Promise<void> {
   }
 }
 
-/** Empty until there is something to say, so that screen readers hear the change. */
+/** Empty until there is something to say, so that screen readers announce the change. */
 function say(text: string): void {
   const place = document.getElementById('said') ?? document.createElement('p')
   place.id = 'said'

@@ -1,4 +1,5 @@
-// The script of the pages that the server renders for visitors: the theme, whose page it is, and the way into the app.
+// The script of the pages that the server renders for visitors: the theme, the person whose page it is, and links into
+// the app.
 import { saveCameFrom } from './lib/came-from.ts'
 import { sessionStore } from './lib/browser-storage.ts'
 import { applyTheme, storedTheme } from './lib/stored-theme.ts'

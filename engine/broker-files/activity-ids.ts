@@ -1,4 +1,4 @@
-// Gives every activity an id that stays the same when the row is read again, also from a longer file.
+// Gives every activity an id that stays the same when the row is read again, even from a longer file.
 import { hash } from 'node:crypto'
 import type { Activity } from '#engine/portfolio/activity.ts'
 import type { Draft } from './drafts.ts'

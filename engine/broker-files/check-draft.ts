@@ -1,4 +1,4 @@
-// Turns a row's draft into an activity, or says what is wrong with the row.
+// Turns a row's draft into an activity, or throws a `RowError` that explains what is wrong with the row.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#engine/portfolio/activity.ts'
 import { type Draft, ZERO } from './drafts.ts'
@@ -61,8 +61,8 @@ export function checkDraft(row: Draft, { line, today, currency }: CheckContext):
 }
 
 /**
- * Whether a broker writes shares that came in as a purchase for nothing: vested shares of an employer, a purchase plan, a gift. They
- * are a contribution at that day's close, and their value is no gain.
+ * Whether the broker records received shares as a purchase at no cost: vested employer shares, a purchase plan, a gift.
+ * They are a contribution at that day's close, so their value isn't a gain.
  */
 function isReceived({ type, quantity, price, cash, ...rest }: Draft): boolean {
   const { isShort, isOptionEnd, isCancellation, splitPair, corporateAction } = rest

@@ -23,9 +23,9 @@ const options = {
   skip_empty_lines: false,
 }
 
-/** Among these first characters is a table's header. */
+/** A table's header is within this many characters of the beginning. */
 const PADDED_WITHIN = 4096
-/** Merrill writes a space behind each closing quote. Elsewhere such a quote is part of a text. */
+/** Merrill writes a space after each closing quote. Elsewhere such a quote is part of a text. */
 const PADDED = /^(?:"[^"\n]*" ,){3}/m
 const optionsFor = (beginning: string, delimiter: Delimiter) => ({
   ...options,

@@ -97,7 +97,7 @@ export function dateVotes() {
 
 /**
  * The day as `YYYY-MM-DD` and the time as `HH:MM:SS` (empty if missing). In `09/16/2020 as of 09/15/2020` the second
- * day, on which it took effect, counts unless `posted` asks for the first. Throws `RowError`.
+ * day, on which it took effect, counts unless `posted` selects the first. Throws `RowError`.
  */
 export function readDate(
   text: string,

@@ -1,4 +1,4 @@
-// A draft: what a row of an export says, before it is checked and gets its id.
+// A draft: the content of an export's row, before it is checked and gets its id.
 import { Decimal } from 'decimal.js'
 import type { ActivityType } from '#engine/portfolio/activity.ts'
 

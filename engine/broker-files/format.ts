@@ -28,7 +28,7 @@ export type Sheet = {
   place: (cells: string[]) => Header | null
   /** Facts about the account from the rows read so far. */
   facts: { accounts: Set<string>; currency?: string }
-  /** Called after the last row: the balances in the file. `account`: whose they are, if they are of one account. */
+  /** Called after the last row: the balances in the file. `account`: their account, if they all belong to one. */
   statements?: () => (Statement & { account?: string | undefined })[]
   /** Called after the last row: the day of the list of positions, `YYYY-MM-DD`, if the file names it. */
   asOf?: () => string | null
@@ -46,7 +46,7 @@ export function headerScore(tables: Table[], rows: string[][]): number {
 /** A number or a day, which no header cell contains. */
 const FIGURE = /^[-+($€£\s]*\d[\d.,/:\s-]*\)?%?$/
 
-/** Every format asks the same of the first rows. */
+/** Cached, because every format tests the same first rows. */
 const figured = new WeakMap<string[], boolean>()
 const hasFigure = (cells: string[]) => cells.some((cell) => FIGURE.test(cell))
 function isData(cells: string[]): boolean {

@@ -53,7 +53,7 @@ export type ExportRead = {
   skipped: SkippedRows[]
   /** The accounts to choose from: empty if the file has only one, or can't be divided. */
   accounts: FileAccount[]
-  /** The labels of accounts that the file has together, with balances or rows that don't say whose they are. */
+  /** The labels of accounts that can't be read separately, because some balances or rows don't name their account. */
   joint: string[]
 }
 

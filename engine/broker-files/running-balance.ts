@@ -9,14 +9,17 @@ export type BalanceAfter = { account: string; currency: string; amount: Decimal 
 /** A row in the file's order: what it changed, and the balance after it, null if the file gives none. */
 export type BalanceRow = Pick<Activity, 'day' | 'cash' | 'currency'> & { after: BalanceAfter | null }
 
-/** With so many balances that follow from the one before, a column that mostly doesn't isn't a running balance. */
+/**
+ * From this many pairs of balances on, a column in which most don't follow from the previous one isn't a running
+ * balance.
+ */
 const LINKS_TO_JUDGE = 6
 const CENT = 0.01
 
 /**
  * A statement that begins with the cash before the first row of each account and currency; null if the column has no
- * usable balance. Brokers list in either order, also within a day, so the order counts in which more balances follow
- * from the one before.
+ * usable balance. Brokers list in either order, even within a day, so the order is used in which more balances follow
+ * from the previous one.
  */
 export function openingStatement(rows: readonly BalanceRow[]): Statement | null {
   const days = rows.map(({ day }) => day).toSorted()
@@ -39,7 +42,7 @@ export function openingStatement(rows: readonly BalanceRow[]): Statement | null 
 const groupOf = ({ after, currency }: BalanceRow) => `${after?.account ?? ''} ${after?.currency ?? currency}`
 const byDay = (one: BalanceRow, other: BalanceRow) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0)
 
-/** How many balances are the one before plus what changed in between. */
+/** The number of balances that equal the previous one plus the changes in between. */
 function followingIn(rows: readonly BalanceRow[]): number {
   let before: Decimal | null = null
   let changed = ZERO

@@ -108,7 +108,7 @@ const plainWord = (word: string) =>
     .trim()
     .toLowerCase()
     .replace(/ ?\([$€£]\)$/, '')
-/** The words of the same row are compared with the tables of every broker. */
+/** Cached, because the words of a row are compared with the tables of every broker. */
 const comparable = new WeakMap<string[], string[]>()
 function wordsOf(cells: string[]): string[] {
   const known = comparable.get(cells)

@@ -17,7 +17,7 @@ import { maskedAccount } from './symbols.ts'
 import type { BalanceRow } from './running-balance.ts'
 import type { Header, Skipped, Table, TableRow } from './table.ts'
 
-/** Rows that say nothing new, such as totals, sums of what other rows say, and movements within an account. */
+/** Rows without new information, such as totals, sums of other rows, and movements within an account. */
 export type SkippedRows = {
   /** In the broker's words, such as `SYMBOL_SUMMARY`. Empty if the rows have no word for it. */
   kind: string
@@ -33,7 +33,7 @@ export type Translated = {
   balances: BalanceRow[]
   /** The accounts that rows name, in the file's order. */
   accounts: FileAccount[]
-  /** Whether a row that says something new names no account. */
+  /** Whether a row with new information names no account. */
   hasUnnamed: boolean
 }
 /** An account of a file that has several. `name`: the owner's own name for it, empty if the file has none. */

@@ -8,25 +8,25 @@ import { SEALED_DAYS } from '#shared/limits.ts'
 import { onlyCloses } from '#shared/rules/signal-details.ts'
 
 /**
- * The trade in a signal: all that decides its score. `only`: "close" never opens a position. Other tickers aren't logged,
- * because a "ticker" may be a person's name.
+ * The trade in a signal: everything that affects its score. `only`: "close" never opens a position. Other tickers
+ * aren't logged, because a "ticker" may be a person's name.
  */
 export type Trade = { horizon: string | null; only: 'close' | null; side: string; tickers: string[] }
 /** A stored signal, as far as the log commits to it. */
 export type LoggedSignal = Omit<z.output<typeof NewSignal>, 'draftId' | 'tickers' | 'details'> & {
   id: string
   tickers: string[]
-  /** Strings. */
+  /** Its values are strings. */
   details: SignalDetails | null
   createdAt: Date
 }
-/** The columns of `signals` that make it, except `tickers`, which are read as a list. */
+/** The columns of `signals` for a `LoggedSignal`, except `tickers`, which are read as a list. */
 export const LOGGED_COLUMNS = [
   'id',
   ...STATED_FIELDS.filter((field) => field !== 'tickers'),
   'createdAt',
 ] as const
-/** Fields with a place of their own in an entry. All others are among its details, so that none can escape the commitment. */
+/** Fields with their own place in an entry. All others go into its details, so none can escape the commitment. */
 const PLACED = [
   'content',
   'signalType',

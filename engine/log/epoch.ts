@@ -1,4 +1,4 @@
-// The epochs of a log: after a restore from a backup it goes on in a new tree, whose first entry names what was lost.
+// The epochs of a log: after a restore from a backup it continues in a new tree, whose first entry names what was lost.
 import { entryBytes } from './entry.ts'
 import { openNote, parseCheckpoint, vkeyUnder } from './note.ts'
 
@@ -6,9 +6,9 @@ import { openNote, parseCheckpoint, vkeyUnder } from './note.ts'
 export const REASON_MAX = 300
 
 /**
- * The first entry of an epoch. `size`: of the tree before, in the last checkpoint that it published, which is in
- * `last`. `kept`: how many of its entries the backup has. `vkey`: the key that signs the epoch at first, and under the
- * name before has signed `last`.
+ * The first entry of an epoch. `last`: the last checkpoint that the previous tree published, and `size` its size.
+ * `kept`: how many of its entries the backup has. `vkey`: the first key of the epoch, which signed `last` under the
+ * previous name.
  */
 type ContinuesEntry = {
   v: 1
@@ -21,7 +21,7 @@ type ContinuesEntry = {
   size: number
   vkey: string
 }
-/** `first`: the number of the entry. Numbers go on across epochs, and those that were lost aren't given again. */
+/** `first`: the number of the entry. Numbers continue across epochs, and lost ones aren't reused. */
 export type Seam = ContinuesEntry & { first: number }
 
 /** The epoch of a log with this name: `host/log` is the first, `host/log/2` the second. */
@@ -42,7 +42,7 @@ export const lostIn = ({ first, size, kept }: Pick<Seam, 'first' | 'size' | 'kep
 export const continuesBytes = (entry: Omit<ContinuesEntry, 'v' | 'kind'>): Buffer =>
   entryBytes({ v: 1, kind: 'continues', ...entry })
 
-/** What is wrong with the first entry of an epoch, whose tree before is `kept`, as its newest checkpoint; null if nothing is. */
+/** What is wrong with the first entry of an epoch, or null. `kept`: the newest checkpoint of the previous tree. */
 export function faultOfSeam(seam: Seam, kept: { origin: string; size: number; end: number }): string | null {
   const { epoch, last, size, first, vkey } = seam
   const { origin } = kept
@@ -54,7 +54,7 @@ export function faultOfSeam(seam: Seam, kept: { origin: string; size: number; en
   return null
 }
 
-/** Whether it is the checkpoint of that size, signed by the key under the name of the epoch before. */
+/** Whether the note is the checkpoint of that size, signed by the key under the name of the previous epoch. */
 function isPublished(
   note: string,
   { origin, size }: { origin: string; size: number },

@@ -2,7 +2,7 @@
 import { dayNumber, dayOf } from './calendar-day.ts'
 import type { CorporateAction, PriceHistory } from './prices.ts'
 
-/** Rounds of asking what follows from what: a renamed share that was merged later, and so on. */
+/** How many actions are followed from one symbol to the next, such as a renamed share that was merged later. */
 const ROUNDS_MAX = 5
 /** Brokers use an old symbol for up to this many days. */
 export const LATE_DAYS = 10
@@ -13,7 +13,7 @@ const keyOf = ({ kind, day, symbol, newSymbol }: CorporateAction) => `${day} ${k
 /** `firstDays`: the first day of each symbol's rows, and of the symbols that the actions lead to. Ascending by day. */
 export type RelevantActions = { actions: CorporateAction[]; firstDays: Map<string, string> }
 
-/** The actions of shares that were there by then. A renamed share's prices are needed under each of its symbols. */
+/** The actions of symbols that had rows by then. A renamed share's prices are needed under each of its symbols. */
 export function relevantActions(
   all: readonly CorporateAction[],
   rows: ReadonlyMap<string, string>,
@@ -41,7 +41,7 @@ export function relevantActions(
   return { actions: ascending.filter((one) => found.has(one)), firstDays }
 }
 
-/** Asks a market about these symbols, and about those that the answers lead to. */
+/** Fetches a market's actions for these symbols, and for the symbols that these actions lead to. */
 export async function gatherActions(
   market: Pick<PriceHistory, 'corporateActions'>,
   rows: ReadonlyMap<string, string>,

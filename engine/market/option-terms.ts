@@ -1,4 +1,4 @@
-// What an option's OCC symbol says: its share, expiry, side and strike, and what it is worth when exercised.
+// The terms in an option's OCC symbol: its share, expiry, side and strike, and what it is worth when exercised.
 import { Decimal } from 'decimal.js'
 import { isDay } from './calendar-day.ts'
 import { isTicker } from './prices.ts'

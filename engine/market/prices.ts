@@ -15,8 +15,8 @@ export type Split = { day: string; ratio: Decimal }
  */
 export type Dividend = { day: string; payDay: string | null; amount: Decimal; currency: string }
 /**
- * What happens to a share besides splits and dividends. `day`: the first day on which it has happened: the new symbol trades,
- * the spun-off share is no longer part of the price, the merged share no longer trades.
+ * An event of a share other than splits and dividends. `day`: the first day on which it has happened: the new symbol
+ * trades, the spun-off share is no longer part of the price, the merged share no longer trades.
  */
 export type CorporateAction = {
   kind: 'rename' | 'merger' | 'spin_off'
@@ -33,7 +33,7 @@ export type CorporateAction = {
 
 /** Days are `YYYY-MM-DD`, ranges include both ends, and answers ascend by day. */
 export type PriceHistory = {
-  /** Whether these are sample prices. Every figure calculated from them says so. */
+  /** Whether these are sample prices. Every figure calculated from them is labeled as such. */
   isSample: boolean
   /** Raw closes in US dollars, not adjusted for splits or dividends. Empty for an unknown symbol. */
   closes(symbol: string, from: string, to: string): Promise<DayBar[]>
@@ -43,8 +43,8 @@ export type PriceHistory = {
   /** By ex-dividend day. Null if the plan doesn't include dividends, which is different from no dividends. */
   dividends(symbol: string, from: string, to: string): Promise<Dividend[] | null>
   /**
-   * Those in which the share takes part under this symbol, before or after. Null if the plan doesn't include them. A history
-   * without them knows none.
+   * The corporate actions with this symbol as the old or the new one. Null if the plan doesn't include them. A history
+   * without this method knows none.
    */
   corporateActions?(symbol: string, from: string, to: string): Promise<CorporateAction[] | null>
   /** US dollars for one unit of the currency. Empty for an unknown currency. */

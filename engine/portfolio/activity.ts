@@ -18,7 +18,7 @@ export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 /** For a row of type `exchange`: what a merger or a spin-off did to a share, per share. */
 export type Exchange = {
   kind: 'merger' | 'spin_off'
-  /** The market's day of it. */
+  /** The day of the event according to the market. */
   day: string
   /** The share that left, or that is kept after a spin-off, and the new one. */
   of: string
@@ -34,7 +34,7 @@ export type Exchange = {
 
 /** One activity in an account. Signs are the account's: incoming is positive, outgoing negative. */
 export type Activity = {
-  /** Stays the same when the row is read again, also from a longer file. */
+  /** Stays the same when the row is read again, even from a longer file. */
   id: string
   /** `exchange`: made from a corporate action that the market reports, never stored. */
   type: ActivityType | 'exchange'
@@ -56,7 +56,7 @@ export type Activity = {
   isShort?: true
   /** Per share, in `currency`. Null if there is none. */
   price: Decimal | null
-  /** For shares that came in without a purchase: what the owner says that one of them cost, in `currency`. */
+  /** For shares that came in without a purchase: the owner's stated cost of one share, in `currency`. */
   ownerCost?: Decimal
   /** The change of cash in `currency`, after fees. */
   cash: Decimal

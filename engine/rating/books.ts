@@ -15,7 +15,7 @@ export type LoggedTrade = {
 export type BookTrade = { index: number; time: string; trade: LoggedTrade }
 export type AuthorBook = { author: string; book: Book; trades: BookTrade[] }
 
-/** The fields of an entry that decide. Other kinds than signals and openings decide nothing. */
+/** The fields of an entry that affect the rating. Only signals and openings do. */
 export type LogEntry = {
   index: number
   kind: string
@@ -41,7 +41,7 @@ export function booksOf(log: readonly LogEntry[], asOf: string): AuthorBook[] {
   const held = new Set<string>()
   for (const entry of log.toSorted((a, b) => a.index - b.index)) {
     const { kind, index, time, author = '' } = entry
-    // Signals from before the log have our word alone for their time.
+    // Only our word vouches for the time of signals that are older than the log.
     if (kind !== 'signal' || entry.posted !== undefined) continue
     const book: Book = entry.trade ? 'open' : 'sealed'
     if (book === 'sealed' && time.slice(0, until.length) > until) continue

@@ -27,7 +27,7 @@ export function isThin(path: TickerPath, entry: number): boolean {
 
 const isAtLeast = ({ units, decimals }: Exact, dollars: number) => units >= BigInt(dollars) * tenTo(decimals)
 
-/** What the median of a day's value means, 0 while it isn't computed. `MIDDLE`: also if it is unknown. */
+/** Classes of the median daily value, 0 until it is computed. An unknown value is `MIDDLE`. */
 const [LOW, MIDDLE, LIQUID] = [1, 2, 3]
 
 function turnover(path: TickerPath, place: number): number {
@@ -40,7 +40,7 @@ function turnover(path: TickerPath, place: number): number {
   const isLiquid = value !== null && isAtLeast(value, ROUND_TRIP.liquidFrom)
   return (byPlace[place] = isLow ? LOW : isLiquid ? LIQUID : MIDDLE)
 }
-/** Kept, because many people enter a share on the same day. */
+/** Cached, because many people enter a share on the same day. */
 const turnovers = new WeakMap<TickerPath, Uint8Array>()
 
 /**

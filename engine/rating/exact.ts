@@ -28,7 +28,7 @@ export function exact(text: string): Exact {
 
 export const tenTo = (power: number): bigint => 10n ** BigInt(power)
 
-/** The units of a decimal when it is written with as many decimals, which must not be fewer than it has. */
+/** The units of a decimal written with `wanted` decimals, which must be at least as many as it has. */
 export const unitsAt = ({ units, decimals }: Exact, wanted: number): bigint =>
   units * tenTo(wanted - decimals)
 

@@ -5,17 +5,18 @@ import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 
 /** By id of a record. */
 export type MonthEnd = {
-  /** Those that met all conditions at this month-end. */
+  /** The records that met all conditions at this month-end. */
   passing: ReadonlySet<string>
-  /** Those with the badge. */
+  /** The records with the badge. */
   holders: ReadonlySet<string>
 }
 export const BEFORE_THE_FIRST: MonthEnd = { passing: new Set(), holders: new Set() }
 
 /**
  * A badge needs all conditions at two month-ends in a row. It is kept while the record is listed and the mean of its
- * last 156 weeks is above zero. `candidates` and `listed` are those of `rankRecords` as of the month's last day, `isAhead`
- * those with such a mean. `test` is asked only for candidates without a badge; null if the month has no seed.
+ * last 156 weeks is above zero. `candidates` and `listed` are those of `rankRecords` as of the month's last day,
+ * `isAhead` those with such a mean. `test` is called only for candidates without a badge; null if the month has no
+ * seed.
  */
 export function nextMonthEnd(
   before: MonthEnd,

@@ -5,7 +5,7 @@ import { inverse, type MarketRange } from './regression.ts'
 
 export type MarketSums = {
   weeks: readonly MarketWeek[]
-  /** The range of `count` weeks from a week on. Inverses are kept, because many records begin in the same week. */
+  /** The range of `count` weeks from a week on. Inverses are cached, because many records begin in the same week. */
   range: (from: number, count: number) => MarketRange
 }
 

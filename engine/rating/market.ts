@@ -13,7 +13,7 @@ export type Market = TradingDays & {
   cash: Float64Array
 }
 
-/** `rowsOf` is asked once for each ticker; a ticker without prices has no rows. */
+/** `rowsOf` is called once for each ticker; a ticker without prices has no rows. */
 export function marketOf(days: TradingDays, rowsOf: (ticker: string) => readonly PriceRow[]): Market {
   const paths = new Map<string, TickerPath>()
   const path = (ticker: string): TickerPath => {

@@ -28,19 +28,19 @@ export const HIGHEST_BORROW_FEE = 47_619
 export const MOVE_DAYS = 63
 export const MOVES_MIN = 21
 
-/** Sealed trades count for everybody after these days; a record without a position for as long has ended. */
+/** Sealed trades count for everybody after these days; a record without a position for the same time has ended. */
 export const LAG_DAYS = 91
 
 /** A record is rated from these counts on, in the order in which a missing one is named. */
 export const RATED_FROM = { trades: TRADES_MIN, entryDays: 10, activeDays: 60, weeks: 13 } as const
-/** Records with as many trades count among those that luck had a chance with. */
+/** Records with at least this many trades belong to the family, because luck had a chance with them. */
 export const COUNTED_TRADES = 5
 
 /** The least risk of a full portfolio, a year: cash-like positions have almost no measured risk, but carry some. */
 export const RISK_FLOOR = 0.03
 export const YEAR_DAYS = 252
 export const YEAR_WEEKS = 52
-/** The range shown leaves out as much probability on each side. */
+/** The displayed range leaves out this much probability on each side. */
 export const RANGE_P = 0.05
 /** The least yearly lead at the low end that lists a record on the board. */
 export const LISTED_LOW = 0.01
@@ -49,9 +49,9 @@ export const SKILL = {
   weeks: 26,
   /** The highest p. */
   p: 0.01,
-  /** The highest share of badges that luck gives (Benjamini and Hochberg). */
+  /** The highest expected share of badges earned by luck (Benjamini and Hochberg). */
   falseDiscoveries: 0.1,
-  /** The mean of so many last weeks must be above zero. */
+  /** The mean of this many latest weeks must be above zero. */
   recentWeeks: 156,
 } as const
 
@@ -60,6 +60,6 @@ export const MONKEYS = {
   onBoard: 1_000,
   /** The tickers of like risk among which a monkey chooses. */
   pool: 20,
-  /** Without so many tickers to choose from there is no badge. */
+  /** With fewer tickers to choose from there is no badge. */
   tickersMin: 100,
 } as const

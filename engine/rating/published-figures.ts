@@ -34,6 +34,6 @@ export function publishedFigures(figures: Figures): PublishedFigures {
   }
 }
 
-/** `toFixed` rounds the float's exact value, and of two as near ones takes that away from zero. */
+/** `toFixed` rounds the float's exact value, with ties away from zero. */
 export const rounded = (value: number, decimals: number): string =>
   value.toFixed(decimals).replace(/^-(?=[0.]*$)/, '')

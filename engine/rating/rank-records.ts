@@ -3,11 +3,11 @@ import { skillCutoff } from './benjamini-hochberg.ts'
 import { COUNTED_TRADES, LISTED_LOW, SKILL } from './method.ts'
 import type { Figures } from './regression.ts'
 
-/** What decides, of every record that ever began: also of ended, private and deleted ones. */
+/** The facts that decide, for every record that ever began, including ended, private and deleted ones. */
 export type Ratable = {
   id: string
   trades: number
-  /** It has all counts, and figures. */
+  /** It reaches all minimum counts and has figures. */
   isRated: boolean
   isActive: boolean
   figures: Pick<Figures, 'p' | 't' | 'lowYear' | 'weeks'> | null
@@ -15,7 +15,7 @@ export type Ratable = {
 }
 
 export type Ranking = {
-  /** How many records luck had a chance with. */
+  /** The number of records with which luck had a chance (`COUNTED_TRADES`). */
   family: number
   rated: number
   cutoff: number

@@ -25,7 +25,7 @@ export type Figures = {
   mean: number
   low: number
   high: number
-  /** The low end of a year, also before there is one. */
+  /** The low end of a year, even if the record is shorter. */
   lowYear: number
   t: number
   p: number
@@ -85,7 +85,7 @@ export function marketSums(weeks: readonly MarketWeek[]): number[][] | null {
   return each.map((i) => each.map((j) => sumOfProducts(weeks.length, x(i), x(j))))
 }
 
-/** What the market has to say about a range of weeks. */
+/** The market's side of the regression over a range of weeks. */
 export type MarketRange = { weeks: number; days: number; inverse: readonly (readonly number[])[] | null }
 
 /** `share`: how much of a portfolio the record filled, from 0 to 1. Null if there are too few weeks. */

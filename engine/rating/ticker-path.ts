@@ -46,7 +46,7 @@ export function tickerPath(rows: readonly PriceRow[], { days, placeOf }: Trading
   return { ...tradedDays(hasClose, final, days.length), hasClose, row, moves, firstClose }
 }
 
-/** Closes and volumes as floats where these print the same decimal again, and the few others as they are. */
+/** Closes and volumes, as floats where these format back to the same decimal, and the few others unchanged. */
 function storedRows(length: number) {
   const closes = new Float64Array(length).fill(NaN)
   const volumes = new Float64Array(length).fill(NaN)

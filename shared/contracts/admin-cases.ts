@@ -12,7 +12,7 @@ const Reason = z.enum(REPORT_REASON_NAMES)
 export const CaseRow = z.object({
   id: Id,
   subjectKind: CaseKind,
-  /** Whose it is; null once they have left. */
+  /** Its author; null once they have left. */
   author: z.string().nullable(),
   reasons: z.array(Reason),
   reports: z.int(),
@@ -88,11 +88,11 @@ export const AdminCase = CaseRow.omit({ author: true }).extend({
       endsAt: Instant.nullable(),
       /** Null once the moderator has left. */
       moderator: z.string().nullable(),
-      /** Of a permanent suspension, by a second moderator; null if it needs none. */
+      /** A second moderator's confirmation of a permanent suspension; null if none is needed. */
       confirmation: z.enum(['waiting', 'confirmed', 'declined']).nullable(),
     })
     .nullable(),
-  /** What reporters say against a decision to leave it as it is, and our answer. */
+  /** Reporters' objections to a decision to leave it as it is, and our answers. */
   looks: z.array(
     z.object({
       /** Null without an account. */
@@ -128,7 +128,7 @@ export const AdminDecision = z.object({
   ground: z.enum(['law', 'rule'], 'ground must be law or rule').default('rule'),
   /** Which law or rule; needed unless the reports are dismissed. */
   reference: text('Name the law or the rule').trim().max(REFERENCE_MAX, 'At most 200 characters').default(''),
-  /** How long a restriction lasts; null for ever. */
+  /** How long a restriction lasts; null if it is permanent. */
   days: z
     .int('days must be a whole number')
     .min(1, 'At least one day')

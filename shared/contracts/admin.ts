@@ -10,15 +10,15 @@ const ActReason = text('Say why')
   .min(1, 'Say why')
   .max(ACT_REASON_MAX, `At most ${ACT_REASON_MAX} characters`)
 
-/** Since midnight in New York, unless it says otherwise. Money in US cents. */
+/** Figures since midnight in New York, unless noted otherwise. Money in US cents. */
 export const Overview = z.object({
   at: Instant,
   newPeople: z.int(),
-  /** On the same day a week before, until the same time. */
+  /** On the same day a week earlier, up to the same time. */
   newPeopleWeekBefore: z.int(),
   people: z.int(),
   signals: z.int(),
-  /** Entries of the public log, ever. */
+  /** All entries of the public log. */
   logSize: z.int(),
   payments: z.int(),
   paidInCents: z.int(),
@@ -27,7 +27,7 @@ export const Overview = z.object({
   /** Open now. */
   disputes: z.int(),
   emailsSent: z.int(),
-  /** Addresses that bounced or complained, ever. */
+  /** All addresses that have bounced or complained. */
   emailsSuppressed: z.int(),
   emailsWaiting: z.int(),
   failedJobs: z.int(),
@@ -53,7 +53,7 @@ export const InviteCounts = z.object({
 })
 
 export const AdminPayment = z.object({
-  /** Of the invoice at the payment provider. */
+  /** The invoice's id at the payment provider. */
   id: z.string(),
   subscriber: z.string(),
   creator: z.string(),
@@ -73,7 +73,7 @@ export const FailedJob = z.object({
   /** The first line of the last error. */
   error: z.string(),
   createdAt: Instant,
-  /** When it is tried again by itself; null if it isn't. */
+  /** The time of the next automatic retry; null if there is none. */
   nextAt: Instant.nullable(),
 })
 export type FailedJob = z.output<typeof FailedJob>
@@ -85,7 +85,7 @@ export const EMAIL_STATES = ['sent', 'waiting', 'refused', 'expired'] as const
 export const AdminEmail = z.object({
   id: Id,
   template: z.string(),
-  /** Without most of the name, such as "m…@example.com". */
+  /** With most of the name masked, such as "m…@example.com". */
   recipient: z.string(),
   state: z.enum(EMAIL_STATES),
   createdAt: Instant,

@@ -1,4 +1,4 @@
-// Alerts: the list, the bell of each author, and what a person wants to hear of, where and when.
+// Alerts: the list, the bell of each author, and which alerts a person gets, where and when.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { ALERT_EMAILS, ALERT_FILTERS, ALERT_KINDS, BELL_LEVELS, DIGESTS } from '../rules/alert-kinds.ts'
@@ -15,7 +15,7 @@ export const AlertPerson = z.object({
 })
 export type AlertPerson = z.output<typeof AlertPerson>
 
-/** What moderators decided: about something of one's own, about one's appeal, or about what one reported. */
+/** Decisions of moderators about the viewer's content, appeal or report. */
 export const ModerationNews = z.enum([
   'signal_hidden',
   'profile_hidden',
@@ -39,7 +39,7 @@ export type ModerationNews = z.output<typeof ModerationNews>
 /** Facts of the kinds that are about money, decisions and security. */
 export const AlertFacts = z.object({
   priceInCents: z.int().optional(),
-  /** What the creator gets of it. */
+  /** The creator's share of it. */
   shareInCents: z.int().optional(),
   newPriceInCents: z.int().optional(),
   /** Until when an unpaid subscription gives access. */
@@ -49,7 +49,7 @@ export const AlertFacts = z.object({
   payout: z.string().optional(),
   security: z.enum(['password_changed', 'factor_added', 'factor_removed', 'email_changed']).optional(),
   moderation: ModerationNews.optional(),
-  /** The decision about something of one's own or what one reported, which its page shows. */
+  /** The decision about the viewer's content or report, for the link to its page. */
   decisionId: Id.optional(),
   /** Until when it can be appealed. */
   appealUntil: z.iso.datetime().optional(),
@@ -62,14 +62,14 @@ export const Alert = z.object({
   id: Id,
   kind: z.enum(ALERT_KINDS),
   createdAt: Instant,
-  /** Newer than the last visit of the list. */
+  /** Newer than the last visit to the list. */
   isNew: z.boolean(),
   /** Who did it; null if nobody did, or if the viewer may no longer see them. */
   person: AlertPerson.nullable(),
   /** How many followed, replied or found it useful on the same day (UTC), and the newest three. Empty for other kinds. */
   people: z.array(AlertPerson),
   peopleCount: z.int(),
-  /** Without what the viewer may not read. */
+  /** Leaves out what the viewer may not read. */
   signal: z
     .object({
       id: Id,
@@ -80,7 +80,7 @@ export const Alert = z.object({
       tickers: z.array(z.string()).optional(),
       /** The beginning of the text. */
       excerpt: z.string().optional(),
-      /** What it made until it closed, and SPY over the same days. */
+      /** Its return until it closed, and SPY's over the same days. */
       return: Ratio.nullable().optional(),
       benchmark: Ratio.nullable().optional(),
     })
@@ -92,14 +92,14 @@ export const Alert = z.object({
 export type Alert = z.output<typeof Alert>
 
 export const Bell = z.object({
-  /** `all` without a choice for creators the viewer pays, otherwise `off`. */
+  /** By default `all` for creators whom the viewer pays, otherwise `off`. */
   level: z.enum(BELL_LEVELS),
-  /** Null: as the viewer’s preference for signals. */
+  /** Null: the viewer’s preference for signals applies. */
   push: z.boolean().nullable(),
   email: z.enum(ALERT_EMAILS).nullable(),
   /** Whether the viewer chose it. */
   isChosen: z.boolean(),
-  /** The viewer’s preference for signals, which holds for what is null. */
+  /** The viewer’s preference for signals, which applies where a bell has null. */
   usual: z.object({ list: z.boolean(), push: z.boolean(), email: z.enum(ALERT_EMAILS) }),
   /** Whether notifications reach a device of the viewer. */
   hasDevice: z.boolean(),
@@ -193,7 +193,7 @@ export const alerts = {
     summary: 'Changes preferences and the schedule; what is left out stays',
     access: 'member',
     body: z.object({
-      /** Without `push`, that stays. */
+      /** If `push` is missing, that setting stays the same. */
       preferences: z
         .array(Preference.extend({ push: z.boolean().optional() }))
         .max(ALERT_KINDS.length)

@@ -23,7 +23,7 @@ export const Credentials = z.object({
 /** Longer than any username, so that a broken link's `?from=` keeps nobody from registering. */
 export const FROM_MAX = 200
 
-/** A new password, for a minimum length (the setting `PASSWORD_MIN_LENGTH`). */
+/** A new password with this minimum length (the setting `PASSWORD_MIN_LENGTH`). */
 export const newPasswordOf = (passwordMin: number) =>
   text('Password is required')
     .min(passwordMin, `Password must be at least ${passwordMin} characters`)
@@ -39,7 +39,7 @@ export const registrationOf = (passwordMin: number) =>
     username: Username,
     displayName: DisplayName.nullable().optional(),
     password: newPasswordOf(passwordMin),
-    /** That the person is an adult, and agrees to the terms as they are now. Neither is given for anyone. */
+    /** The person states that they are an adult, and agrees to the current terms. Neither is preselected. */
     isAdult: agreed(`You must be ${ADULT_AGE} or older to create an account`),
     acceptsTerms: agreed('Agree to the Terms to create an account'),
     invitation: Token.optional(),

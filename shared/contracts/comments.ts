@@ -10,7 +10,7 @@ import { Author } from './users.ts'
 export const GoneBecause = z.enum(['deleted', 'removed'])
 export type GoneBecause = z.output<typeof GoneBecause>
 
-/** What a writer has at stake in a ticker of the signal, as the viewer may know it. */
+/** A writer's stake in a ticker of the signal, as far as the viewer may know it. */
 export const Stake = z.object({
   ticker: z.string(),
   /** An open trade of theirs, or what their linked broker holds if they show it. */
@@ -26,7 +26,7 @@ export const Comment = z.object({
   parentId: Id.nullable(),
   createdAt: Instant,
   gone: GoneBecause.nullable(),
-  /** What follows is missing once it is gone, except for `isOwn`. */
+  /** This and all further fields except `isOwn` are missing once the comment is gone. */
   writer: Author.optional(),
   body: z.string().optional(),
   editedAt: Instant.optional(),
@@ -38,7 +38,7 @@ export const Comment = z.object({
   isOwn: z.boolean(),
   /** Until when the viewer can edit it. */
   editUntil: Instant.optional(),
-  /** Whether the viewer reported it and it isn't decided. */
+  /** Whether the viewer reported it and the report isn't decided. */
   isReported: z.literal(true).optional(),
 })
 export type Comment = z.output<typeof Comment>
@@ -58,7 +58,7 @@ export const Composer = z.object({
       'comments_limit',
     ])
     .nullable(),
-  /** How many comments the viewer has left for 24 hours, in this thread and in all; null unless few. */
+  /** How many comments the viewer has left within 24 hours, in this thread and in total; null unless few. */
   left: z.int().nullable(),
   /** When the viewer can write the next one, if they have to wait. */
   waitUntil: Instant.nullable(),
@@ -74,7 +74,7 @@ export const Thread = z.object({
   total: z.int(),
   /** Replies follow their comment; both oldest first. */
   comments: z.array(Comment),
-  /** What `cursor` reads the page before and after this one; null if there is none. */
+  /** The cursors of the previous and the next page; null if there is none. */
   earlier: z.string().nullable(),
   later: z.string().nullable(),
   composer: Composer,
@@ -91,7 +91,7 @@ const Body = readable(
 )
 export const NewComment = z.object({
   body: Body,
-  /** A comment of the same thread. A reply to a reply stands below the same comment. */
+  /** A comment of the same thread. A reply to a reply is shown below the same comment. */
   parentId: Id.nullable().default(null),
   /** Lets readers see that a linked broker of the writer holds a ticker of the signal. */
   showsHolding: z.boolean('showsHolding must be true or false').default(false),

@@ -5,7 +5,7 @@ import { ADULT_AGE } from '../limits.ts'
 import { Id, text } from '../wire.ts'
 import { agreed } from './auth.ts'
 
-/** A text that a person agrees to, as it is now. */
+/** The current version of a text that a person agrees to. */
 const Text = z.object({
   /** SHA-256 of the text, in hex. */
   hash: z.string(),
@@ -52,7 +52,7 @@ export const consents = {
     access: 'member',
     limit: 'checkout',
     body: z.object({
-      /** Whose subscription is paid; null for Creator Mode. */
+      /** The creator whose subscription is paid; null for Creator Mode. */
       creatorId: Id.nullable(),
       /** Whether the payer asks for access during the days in which they can withdraw. */
       immediateAccess: z.boolean('immediateAccess must be true or false'),

@@ -1,11 +1,11 @@
-// Copies of one's own data, built by a job and kept for a week.
+// Copies of a person's own data, built by a job and kept for a week.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../wire.ts'
 
 /**
- * `working`: the job hasn't finished; `late`: neither after an hour, so something fails; `ready`: it can be downloaded;
- * `none`: never requested, or expired.
+ * `working`: the job hasn't finished; `late`: it hasn't finished after an hour, so something is failing; `ready`: it
+ * can be downloaded; `none`: never requested, or expired.
  */
 export const DataExport = z.object({
   state: z.enum(['none', 'working', 'late', 'ready']),

@@ -4,12 +4,14 @@ import { endpoint } from '../endpoint.ts'
 import { Id } from '../wire.ts'
 
 export const Delivery = z.object({
-  /** In how many feeds it is, and within how many ms after the post it was in the last of them; null while it is delivered. */
+  /**
+   * The number of feeds that contain it, and how many ms after the post it was in all of them; null during delivery.
+   */
   feeds: z.int().nullable(),
   feedsMs: z.int().nullable(),
-  /** How many devices a push service took it for. */
+  /** The number of devices for which a push service accepted it. */
   handed: z.int(),
-  /** Within how many ms half of them were handed it, and the last one; null without any. */
+  /** How many ms after the post it was accepted for half of them, and for the last one; null without any. */
   halfMs: z.int().nullable(),
   lastMs: z.int().nullable(),
 })

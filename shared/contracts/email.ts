@@ -5,7 +5,10 @@ import { Email } from './auth.ts'
 
 export const EmailChange = z.object({ email: Email })
 
-/** `verify`: the account's email; `change`: its new email; `revert`: its previous email; `stop`: stays its email. */
+/**
+ * `verify`: the account's email; `change`: its new email; `revert`: its previous email; `stop`: the email that it
+ * keeps.
+ */
 export const EmailLink = z.object({
   action: z.enum(['verify', 'change', 'revert', 'stop']),
   username: z.string(),
@@ -15,7 +18,7 @@ export const EmailLink = z.object({
   endsAccess: z.boolean().optional(),
 })
 
-/** `passwordToken`: of a link to a new password, if the link has voided the old one. */
+/** `passwordToken`: the token of a link that sets a new password, if this link has voided the old one. */
 export const OpenedEmailLink = EmailLink.extend({ passwordToken: z.string().optional() })
 
 const Message = z.object({ message: z.string() })

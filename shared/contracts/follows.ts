@@ -18,7 +18,7 @@ export const SuggestedPerson = z.object({
   since: Day,
   /** The viewer's watched tickers about which they have scored signals. */
   calls: z.array(z.string()),
-  /** The lead over the market of a rated record, a year's or of its `days`. */
+  /** A rated record's lead over the market, per year or over its `days`. */
   lead: z.object({ mean: Ratio, low: Ratio, high: Ratio, yearly: z.boolean(), days: z.int() }).nullable(),
   /** The worst position relative to SPY, and how many are ahead of SPY and behind. Null with fewer than five. */
   worst: Ratio.nullable(),

@@ -48,7 +48,7 @@ export const ReceivedShares = z.object({
 })
 export type ReceivedShares = z.output<typeof ReceivedShares>
 
-/** A rename, a merger or a spin-off that the market reports of a share in the file. */
+/** A rename, a merger or a spin-off that the market reports for a share in the file. */
 export const AppliedAction = z.object({
   kind: z.enum(['rename', 'merger', 'spin_off']),
   /** The first day on which it had happened. */
@@ -85,9 +85,9 @@ export const Preview = z.object({
   accounts: z
     .array(z.object({ label: z.string(), name: z.string(), rows: z.int(), isChosen: z.boolean() }))
     .default([]),
-  /** The accounts of a file that can't be divided, because balances or rows don't say whose they are. */
+  /** The accounts of a file that can't be divided, because some balances or rows don't name their account. */
   joint: z.array(z.string()).default([]),
-  /** Rows that say nothing new, such as sums and internal movements, by the broker's word for them. */
+  /** Rows without new information, such as sums and internal movements, by the broker's word for them. */
   skipped: z.array(z.object({ kind: z.string(), rows: z.int() })).default([]),
   /** Statements in the file. `differences`: symbols and currencies whose closing balance doesn't match the rows. */
   statements: z.array(
@@ -97,9 +97,9 @@ export const Preview = z.object({
   opening: OpeningOffer.nullable(),
   /** New shares that came in without a purchase, whose cost the owner may state. */
   received: z.array(ReceivedShares).default([]),
-  /** Null if the file's own cash is enough, or if it takes exchange rates to tell. */
+  /** Null if the file's own cash is enough, or if exchange rates are needed to know. */
   openingCash: OpeningCashOffer.nullable().default(null),
-  /** What happened to shares of the account besides its rows. It is already counted. */
+  /** Corporate actions of the account's shares that its rows leave out. They are already counted. */
   corporateActions: z.array(AppliedAction).default([]),
   /** The first hundred rows that can't be read or can't have happened. Importing the file leaves them out. */
   faults: z.array(Fault),
@@ -129,7 +129,7 @@ export const ImportChoice = z.object({
     .array(z.object({ symbol: z.string(), price: Quantity }))
     .max(1000)
     .default([]),
-  /** The cash held at the close of the offer's day. Null: as much as is needed, which the record says. */
+  /** The cash held at the close of the offer's day. Null: the least that is needed, which the record states. */
   openingCash: Quantity.nullable().default(null),
   /** The broker lends to this account: no opening cash is needed. */
   isMargin: z.boolean().default(false),

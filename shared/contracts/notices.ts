@@ -1,4 +1,4 @@
-// Reports without an account, and what we decided in figures.
+// Reports without an account, and statistics of our decisions.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { EMAIL_MAX, NOTICE_NAME_MAX, NOTICE_URL_MAX, REPORT_TEXT_MAX } from '../limits.ts'
@@ -38,11 +38,11 @@ export const NewNotice = z
     email: optional(EmailAddress),
     /** For intimate pictures: the name typed under the statement. */
     signature: optional(Name),
-    /** That it is accurate and complete to the best of their knowledge. */
+    /** The statement that the notice is accurate and complete to the best of their knowledge. */
     isAccurate: z.literal(true, 'Confirm that what you say is accurate'),
   })
   .superRefine(({ reason, email, signature }, context) => {
-    // The law asks for both in the notice about an intimate picture.
+    // The law requires both in a notice about an intimate picture.
     if (reason !== 'intimate_pictures') return
     if (!signature) context.addIssue({ code: 'custom', path: ['signature'], message: 'Sign with your name' })
     if (!email)
@@ -67,11 +67,11 @@ export const DismissedNotice = z.object({
 })
 export type DismissedNotice = z.output<typeof DismissedNotice>
 
-/** Of one year (UTC). Nothing names a person. */
+/** Statistics of one year (UTC). They name no person. */
 export const YearOfDecisions = z.object({
   year: z.int(),
   reports: z.int(),
-  /** Without an account. */
+  /** Reports without an account. */
   notices: z.int(),
   cases: z.int(),
   dismissed: z.int(),
@@ -81,7 +81,7 @@ export const YearOfDecisions = z.object({
   reportingStopped: z.int(),
   /** Decided by a program alone. */
   automatic: z.int(),
-  /** Half of the cases were decided within so many hours; null without any. */
+  /** Half of the cases were decided within this many hours; null without any. */
   medianHours: z.number().nullable(),
   /** Decided after they were due. */
   late: z.int(),

@@ -1,4 +1,4 @@
-// How signals did so far (docs/record.md). Ratios are decimal text, so that all readers use the same figures.
+// How signals have done so far (docs/record.md). Ratios are decimal text, so that all readers use the same figures.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Day, Id, Instant } from '../wire.ts'

@@ -15,13 +15,16 @@ export type PushKey = z.output<typeof PushKey>
 const KEYS = 'The keys of this subscription aren’t valid'
 const Base64url = z.string(KEYS).regex(/^[\w-]+={0,2}$/, KEYS)
 
-/** As `PushSubscription.toJSON()` has it. */
+/** As returned by `PushSubscription.toJSON()`. */
 export const NewPushDevice = z.object({
   endpoint: z.url('The endpoint must be an address').max(1000, 'The endpoint is too long'),
   keys: z.object({ p256dh: Base64url.max(100, KEYS), auth: Base64url.max(30, KEYS) }),
   /** The number of the key that the browser subscribed with. */
   number: z.int(),
-  /** Whether notifications here have what a premium signal says; unchanged, or false, if missing. */
+  /**
+   * Whether notifications on this device show the text of premium signals. If missing, unchanged, or false for a new
+   * device.
+   */
   showsText: z.boolean().optional(),
 })
 
@@ -33,9 +36,9 @@ export const PushDevice = z.object({
   host: z.string(),
   showsText: z.boolean(),
   createdAt: Instant,
-  /** When its push service last took a notification. */
+  /** When its push service last accepted a notification. */
   lastOkAt: Instant.nullable(),
-  /** Whether it belongs to the session that asks. */
+  /** Whether it belongs to the current session. */
   isCurrent: z.boolean(),
   /** The number of the key that it subscribed with. */
   number: z.int(),

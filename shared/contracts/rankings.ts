@@ -104,9 +104,14 @@ export const Board = z.object({
   /** The number of rated records, and how many of them are at least 1 % a year ahead at the low end. */
   rated: z.int(),
   listed: z.int(),
-  /** How many of so many monkeys, which traded on the same days with random tickers of like risk, would be listed. */
+  /**
+   * How many of `count` monkeys, which traded on the same days with random tickers of similar risk, would be listed.
+   */
   monkeys: z.object({ count: z.int(), listed: z.int() }),
-  /** The listed people, by the chance of their lead by luck. With a ticker: only those with a scored signal about it. */
+  /**
+   * The listed people, ordered by the chance of such a lead by luck. With a ticker: only those with a scored signal
+   * about it.
+   */
   people: z.array(BoardPerson),
   /** The ranks of people whom the viewer has blocked. Missing if there are none. */
   hiddenRanks: z.array(z.int()).optional(),

@@ -60,7 +60,9 @@ export const Lead = { mean: Ratio, low: Ratio, high: Ratio }
 /** The rating of one book: weekly paper results after costs, against the mix of index funds that moved most like them. */
 export const Rating = z.object({
   book: z.enum(BOOKS),
-  /** The sealed record up to date, which only its author and subscribers see. Others see it 91 days later. */
+  /**
+   * Whether this is the current sealed record, which only its author and subscribers see. Others see it 91 days later.
+   */
   isEarly: z.boolean(),
   /** The last day of the last whole week in it. */
   asOf: Day,
@@ -86,7 +88,7 @@ export const Rating = z.object({
       t: z.string(),
       /** The chance of such a lead by luck alone, with 6 decimals. */
       p: z.string(),
-      /** How much of SPY, QQQ − SPY, IWM − SPY, TLT, GLD, VIXY and IBIT the results moved like. */
+      /** The slopes of the results on SPY, QQQ − SPY, IWM − SPY, TLT, GLD, VIXY and IBIT. */
       slopes: z.array(Ratio),
       /** The deepest fall of the portfolio itself below an earlier high, from 0 to 1. */
       drawdown: Ratio,

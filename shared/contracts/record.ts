@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { Day, Id, Instant } from '../wire.ts'
 
 export const LogEntry = z.object({
-  /** Its number. It goes on in the next epoch, after those that were lost. */
+  /** Its number. The next epoch continues after the lost numbers. */
   index: z.int(),
   kind: z.enum(['signal', 'open', 'withdraw', 'leave', 'takedown', 'method', 'key', 'continues']),
   time: Instant,
@@ -39,8 +39,8 @@ export const LogState = z.object({
     })
     .nullable(),
   /**
-   * Restores from older backups, after each of which the log went on in the next epoch: when, why, and the numbers of the
-   * first and the last entry that were lost. Newest first.
+   * Restores from older backups, after each of which the log continued in the next epoch: when, why, and the numbers of
+   * the first and the last entry that were lost. Newest first.
    */
   seams: z.array(
     z.object({

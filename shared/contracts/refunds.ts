@@ -26,10 +26,10 @@ const Sums = {
   startedAt: Instant,
   paidInCents: z.int(),
   refundInCents: z.int(),
-  /** In what was paid, and in what goes back; missing where it was sold without tax. */
+  /** The tax in the payment and in the refund; missing where it was sold without tax. */
   paidTaxInCents: z.int().optional(),
   refundTaxInCents: z.int().optional(),
-  /** Of the newest paid month. */
+  /** The used days of the newest paid month. */
   usedDays: z.int(),
   periodDays: z.int(),
   /** Whether the used days are kept, because the payer asked for immediate access. */
@@ -66,11 +66,11 @@ export type Withdrawable = z.output<typeof Withdrawable>
 export const Refund = z.object({
   at: Instant,
   amountInCents: z.int(),
-  /** In the amount; missing where it was sold without tax, and until Stripe has made the refund. */
+  /** The tax in the amount; missing where it was sold without tax, and until Stripe has made the refund. */
   taxInCents: z.int().optional(),
   cause: z.enum(REFUND_CAUSES),
   reason: z.string().nullable(),
-  /** Whether Stripe has made it. */
+  /** Whether Stripe has made the refund. */
   isDone: z.boolean(),
 })
 
@@ -123,7 +123,7 @@ export const RefundTerms = z.object({
   subscriber: z.string().nullable(),
   paidAt: Instant,
   amountInCents: z.int(),
-  /** What is left of it, and how much of that the creator gives. */
+  /** The part that isn't refunded yet, and how much of it the creator would pay. */
   fullInCents: z.int(),
   fullFromPayoutsInCents: z.int(),
   unusedInCents: z.int(),
@@ -195,7 +195,7 @@ export const refunds = {
     body: z.object({
       part: Part,
       reason: words('reason', REFUND_REASON_MAX),
-      /** The unused days are only refunded with the end. */
+      /** Unused days are refunded only if the subscription ends. */
       end: z.boolean('end must be true or false').default(false),
     }),
     reply: z.object({ refundInCents: z.int() }),

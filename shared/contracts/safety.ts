@@ -1,4 +1,4 @@
-// What a person does about others: blocks, and mutes of people, tickers and words.
+// Blocks of people, and mutes of people, tickers and words.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { MUTED_WORD_MAX } from '../limits.ts'
@@ -7,7 +7,7 @@ import { Id, Instant, Paging, readable, text, Ticker } from '../wire.ts'
 const Person = z.object({
   id: Id,
   username: z.string(),
-  /** Null as well if the person is private. */
+  /** Also null if the person is private. */
   displayName: z.string().nullable(),
   profileImageUrl: z.string().nullable(),
 })

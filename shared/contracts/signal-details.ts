@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { PAID_BY_MAX } from '../limits.ts'
 import { readable, text } from '../wire.ts'
 
-/** `unsaid`: the author was asked and would rather not say. */
+/** `unsaid`: the author preferred not to answer. */
 export const Holds = z.enum(['yes', 'no', 'unsaid'], 'holds must be yes, no or unsaid')
 
 /** In US dollars, above zero, with at most 4 decimals. */

@@ -1,4 +1,4 @@
-// What a signal would count as if it was posted now.
+// What a signal would count as if it were posted now.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { TICKERS_MAX } from '../limits.ts'
@@ -6,7 +6,7 @@ import { Day, Instant, Ticker } from '../wire.ts'
 import { Ratio, UNSCORED_REASONS } from './outcomes.ts'
 import { SignalType, TimeHorizon } from './signals.ts'
 
-/** An empty parameter counts as left out. */
+/** An empty parameter counts as missing. */
 const orEmpty = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
   z
     .string()
@@ -34,7 +34,7 @@ const PreviewPart = z.object({
   entersOn: Day.nullable(),
   /** The last day of the position, unless it is closed or extended before. */
   endsOn: Day.nullable(),
-  /** It closes a position at the close at which that would begin, so neither is scored. */
+  /** It closes a position at the same close at which that position would begin, so neither is scored. */
   cancels: z.boolean(),
   open: OpenTrade.nullable(),
 })

@@ -98,8 +98,8 @@ export const Signal = z.object({
   /** Missing if the author stated nothing. */
   details: SignalDetails.optional(),
   /**
-   * How it did so far, in lists and for one signal. Missing for comments and locked signals. The ETag of a feed doesn't depend on it:
-   * results change once a day, and pages ask again.
+   * How it has done so far, in lists and for one signal. Missing for comments and locked signals. The ETag of a feed
+   * doesn't depend on it: results change once a day, and pages fetch them again.
    */
   outcome: SignalOutcome.optional(),
   author: Author,
@@ -111,14 +111,14 @@ export const Signal = z.object({
   isUseful: z.literal(true).optional(),
   /** Whether the viewer saved it; missing otherwise. */
   isSaved: z.literal(true).optional(),
-  /** Whether the viewer reported it and it isn't decided; missing otherwise. */
+  /** Whether the viewer reported it and the report isn't decided; missing otherwise. */
   isReported: z.literal(true).optional(),
 })
 export type Signal = z.output<typeof Signal>
 
 /**
- * What an author states in a signal; each is a column of `signals`. From this list posting stores them, the log commits to them
- * and an export has them. Add a new field here.
+ * What an author states in a signal; each is a column of `signals`. Posting stores, the log commits to and an export
+ * contains the fields of this list. Add a new field here.
  */
 export const STATED_FIELDS = [
   'content',

@@ -55,13 +55,15 @@ export const Studio = z.object({
   reasons: z.object({
     /** Cancellations by subscribers in the last twelve months. */
     canceled: z.int(),
-    /** Answers in full groups of five, so that nobody's can be told; of the last twelve months. */
+    /** Answers of the last twelve months in full groups of five, so that no single answer can be identified. */
     answers: z.int(),
     counts: z.array(z.object({ reason: z.enum(CANCEL_REASONS), count: z.int() })),
-    /** What some wrote, in no order. */
+    /** What some wrote, in no particular order. */
     words: z.array(z.string()),
   }),
-  /** The newest six, newest first, as the provider last told us. `amount` is in the smallest unit of `currency`. */
+  /**
+   * The newest six, newest first, as the provider last reported them. `amount` is in the smallest unit of `currency`.
+   */
   payouts: z.array(
     z.object({
       amount: z.int(),

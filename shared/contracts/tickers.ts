@@ -28,7 +28,7 @@ export const TickerPrices = z.object({
   isSample: z.boolean(),
   /** Whether prices are being fetched. Request them again in a few seconds. */
   isFetching: z.boolean(),
-  /** Whether the provider has failed several times to answer; it is asked again. */
+  /** Whether several requests to the provider have failed. They are retried. */
   hasFailed: z.boolean().default(false),
   /** The last close and the return of its day. Null without prices in the period and the two weeks before it. */
   latest: z.object({ day: Day, close: z.number(), change: z.number().nullable() }).nullable(),

@@ -112,7 +112,7 @@ export const OwnUser = User.extend({
   /** How many people created an account after they came from this person's public page. */
   joinedFromPage: z.int(),
   stripeOnboardingCompleted: z.boolean(),
-  /** Of those who decide cases; null for everybody else. */
+  /** The role of a person who decides cases; null for everybody else. */
   role: z.enum(['moderator', 'administrator']).nullable(),
   /** When the account will be deleted; null unless its owner requested it. */
   deletedAt: z.iso.datetime().nullable(),

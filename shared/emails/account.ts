@@ -45,7 +45,10 @@ export const passwordReset: Template<{ accounts: { username: string; tokenId: st
   reason: `You get this email because someone asked for a new password for your account at ${PRODUCT_NAME}.`,
 })
 
-/** Sent while strangers try passwords. `isPasswordRight`: to somebody who has to wait with the right one, at once. */
+/**
+ * Sent while strangers try passwords. `isPasswordRight`: sent at once to a person who has to wait despite the right
+ * password.
+ */
 export const signInLink: Template<{ username: string; tokenId: string; isPasswordRight?: boolean }> = (
   { username, tokenId, isPasswordRight = false },
   site,

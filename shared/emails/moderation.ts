@@ -87,7 +87,7 @@ const RESTRICTED = {
   },
 } as const
 
-/** The same for what a person may not do. `endsAt`: ISO 8601; null for ever. */
+/** The statement of reasons for a restriction of an account. `endsAt`: ISO 8601; null if it is permanent. */
 export const accountRestricted: Template<
   Reasons & {
     measure: keyof typeof RESTRICTED

@@ -135,7 +135,7 @@ export const paymentFailed: Template<Bill & { accessUntil: string | null }> = (
   reason: REASON,
 })
 
-/** Why nobody is charged any more: the payer canceled, the payments failed, or the creator stopped. */
+/** Nothing more is charged, because the payer canceled, the payments failed, or the creator stopped. */
 export const accessEnded: Template<Bill & { because: 'canceled' | 'unpaid' | 'creator' }> = (
   { creator, because },
   { publicUrl },

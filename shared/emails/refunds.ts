@@ -7,7 +7,7 @@ import { action, facts, paragraph, type PdfDocument, type Template } from './ema
 
 const billing = (publicUrl: string) => `${publicUrl}/settings/billing`
 
-/** The receipt of a withdrawal, which the law asks for. Nobody can turn it off. */
+/** The receipt of a withdrawal, which the law requires. Nobody can turn it off. */
 export const withdrawn: Template<WithdrawalFacts> = (data, { publicUrl, operatorAddress }) => ({
   subject: `You have withdrawn from your subscription to ${data.creator}`,
   blocks: [
@@ -21,7 +21,7 @@ export const withdrawn: Template<WithdrawalFacts> = (data, { publicUrl, operator
   pdf: withdrawalDocument(data, operatorAddress),
 })
 
-/** The same as a file. */
+/** The receipt as a PDF. */
 export const withdrawalDocument = (
   data: WithdrawalFacts,
   operatorAddress: string | undefined,
@@ -37,7 +37,7 @@ export const withdrawalDocument = (
 export const refunded: Template<{
   creator: string
   amountInCents: number
-  /** In the amount; missing where nothing was taxed. */
+  /** The tax in the amount; missing where nothing was taxed. */
   taxInCents?: number
   reason: string | null
   by: 'creator' | 'us'

@@ -54,7 +54,7 @@ export const renewalsPaused: Template<{
   paidUntil: string | null
   /** Whether a decision of ours forbids the creator to sell. */
   isByUs?: boolean
-  /** Whether it is because the creator has posted no premium signal for long. */
+  /** Whether it is because the creator hasn't posted a premium signal for a long time. */
   isSilent?: boolean
 }> = ({ creator, priceInCents, paidUntil, isByUs = false, isSilent = false }, { publicUrl }) => {
   const access =

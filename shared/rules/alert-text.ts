@@ -170,7 +170,7 @@ function payoutText({ payouts: state, payout = 'A payout' }: Shown['facts']): Al
 
 const REPORTED = 'You reported it. The author isn’t told who did.'
 
-/** Without naming what it is about: the page of the decision and the email say it, and a lock screen is read by others. */
+/** Doesn't name what it is about: the decision's page and the email do, and others can read a lock screen. */
 const MODERATION: Record<ModerationNews, { title: string; fact: string }> = {
   signal_hidden: {
     title: 'A moderator hid the text of a signal of yours',

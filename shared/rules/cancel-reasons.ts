@@ -12,5 +12,5 @@ export const CANCEL_REASON_TEXT: Record<CancelReasonName, string> = {
   other: 'Something else',
 }
 
-/** Answers are shown in full groups of this size, so that nobody's can be told from the others. */
+/** Answers are shown in full groups of this size, so that no single answer can be identified. */
 export const ANSWERS_TOGETHER = 5

@@ -5,7 +5,7 @@ import { countOf } from './numbers.ts'
 
 export const GONE_TEXT = { deleted: 'Deleted by its writer', removed: 'Removed by Signalpost' } as const
 
-/** Beside the number of comments. */
+/** Shown beside the number of comments. */
 export const REPLIES_FROM_TEXT: Record<RepliesFrom, string> = {
   everyone: 'Everyone can reply',
   followers: 'Followers can reply',
@@ -13,7 +13,7 @@ export const REPLIES_FROM_TEXT: Record<RepliesFrom, string> = {
   no_one: 'Replies off',
 }
 
-/** Instead of the box, in words of the thread. */
+/** Shown instead of the comment box. */
 export const REFUSAL_TEXT: Record<NonNullable<Composer['refusal']>, string> = {
   replies_off: 'The author chose that nobody can reply to this signal.',
   replies_from_followers: 'Only people who follow the author can reply.',

@@ -12,7 +12,7 @@ export const utcDay = (at: Date | number): string => new Date(at).toISOString().
 /** "January 12, 2026", the day of an instant in UTC, for emails: the server doesn't know the reader's time zone. */
 export const longUtcDate = (at: Date): string => LONG.format(at)
 
-/** The same date that many months before, or the last day of that month if it is shorter. Both are `YYYY-MM-DD`. */
+/** The same date this many months earlier, or the last day of that month if it is shorter. Both are `YYYY-MM-DD`. */
 export function monthsBefore(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const lastOfMonth = new Date(Date.UTC(year, month - months, 0)).getUTCDate()
@@ -21,7 +21,7 @@ export function monthsBefore(day: string, months: number): string {
 
 const DAYS_PER_MONTH = 21
 
-/** "a year" or "in 7 months": the time of a record of so many exchange days. */
+/** "a year" or "in 7 months": the length of a record of `days` exchange days. */
 export function timeText({ yearly, days }: { yearly: boolean; days: number }): string {
   if (yearly) return 'a year'
   const months = Math.max(1, Math.round(days / DAYS_PER_MONTH))

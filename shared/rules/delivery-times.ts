@@ -1,11 +1,11 @@
-// How many devices got a signal within which time, as counts of time spans that grow: 56 numbers for any number of devices.
+// How fast devices got a signal, as counts in time spans of growing length: 56 numbers for any number of devices.
 
 /** The upper end of each span, in ms after the post: 0.1 s, and a fifth more each, up to half an hour. */
 export const SPAN_ENDS_MS: readonly number[] = Array.from({ length: 56 }, (_, index) =>
   Math.round(100 * 1.2 ** index),
 )
 
-/** Adds times in ms to counts. Whatever took longer than the last span is counted in it. */
+/** Adds times in ms to counts. Times beyond the last span are counted in it. */
 export function withTimes(counts: readonly number[], timesMs: readonly number[]): number[] {
   const all = SPAN_ENDS_MS.map((_, index) => counts[index] ?? 0)
   for (const ms of timesMs) {
@@ -16,7 +16,7 @@ export function withTimes(counts: readonly number[], timesMs: readonly number[])
   return all
 }
 
-/** Within how many ms half of them came, at most a fifth too many; null without any. */
+/** The ms within which half of them came, overstated by at most a fifth; null without any. */
 export function halfWithinMs(counts: readonly number[]): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return null

@@ -3,7 +3,7 @@ import type { Signal } from '../contracts/signals.ts'
 
 export type Answered = Pick<Signal, 'signalType' | 'tickers' | 'details' | 'repliesFrom'>
 
-/** `unasked`: from before authors were asked, or a comment, which is asked neither. */
+/** `unasked`: from before authors were asked, or a comment, for which authors aren't asked. */
 export const holdsAnswer = ({ details }: Pick<Answered, 'details'>): 'yes' | 'no' | 'unsaid' | 'unasked' =>
   details?.holds ?? 'unasked'
 

@@ -46,8 +46,8 @@ export function wallTimeOf(timeZone: string, at: Date): WallTime {
 const asUtc = ({ year, month, day, minute }: WallTime) => Date.UTC(year, month - 1, day) + minute * MINUTE_MS
 
 /**
- * The instant of a wall time. When clocks go back it is the first of the two, and when they go forward past it, the first
- * instant after the gap is as far from midnight as the time says.
+ * The instant of a wall time. If clocks go back and show it twice, it is the first of the two instants. If they go
+ * forward past it, it is the instant as long after midnight as the wall time says.
  */
 export function instantOf(timeZone: string, wall: WallTime): Date {
   const wanted = asUtc(wall)

@@ -1,7 +1,9 @@
 // The rules that raise a case without a report, stated on /rules. None of them decides anything.
 import type { ReportReason } from './report-reasons.ts'
 
-/** Accounts younger than this, so many of them, on a ticker with at most so many signals in 90 days. */
+/**
+ * The age below which an account is young, how many of them post, and the most signals of a quiet ticker in 90 days.
+ */
 export const YOUNG_DAYS = 30
 export const YOUNG_ACCOUNTS_MIN = 5
 export const QUIET_SIGNALS_MAX = 5

@@ -1,13 +1,16 @@
 // Formats returns: signed, with one decimal (spec section 3, "+0.0%"); for display with a minus sign instead of a hyphen.
 
-/** A figure beyond it says nothing more than that it is huge. */
+/** A figure beyond this only says that it is huge. */
 const PERCENT_MAX = 9999
 
 /** Tenths of a percent, half away from zero: 123 for the ratio 0.123. Published ratios have 8 decimals. */
 export const tenths = (ratio: number): number =>
   Math.sign(ratio) * Math.round(Number((Math.abs(ratio) * 1000).toFixed(5)))
 
-/** "+12.3%" for the ratio 0.123. Zero, also negative zero, is "+0.0%". Beyond ±9,999%: "over +9,999%" and "under -9,999%". */
+/**
+ * "+12.3%" for the ratio 0.123. Zero, including negative zero, is "+0.0%". Beyond ±9,999%: "over +9,999%" and "under
+ * -9,999%".
+ */
 export function signedPercent(ratio: number): string {
   const percent = tenths(ratio) / 10
   if (percent > PERCENT_MAX) return 'over +9,999%'

@@ -3,7 +3,7 @@ import { timeText } from './dates.ts'
 import { percentOf } from './percent.ts'
 import { wholePercentOf } from './printed-difference.ts'
 
-/** Ratios as text. Below 52 weeks the figures are those of the whole time, of so many exchange days. */
+/** Ratios as text. Below 52 weeks the figures are those of the whole time, which has `days` exchange days. */
 export type LeadText = { mean: string; low: string; high: string; yearly: boolean; days: number }
 
 /** "+11.5%"; without a sign if it is behind, which the words say. */

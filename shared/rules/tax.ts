@@ -7,7 +7,7 @@
 export const taxPart = (taxInCents: number, partInCents: number, amountInCents: number): number =>
   amountInCents === 0 ? 0 : Math.floor((2 * taxInCents * partInCents + amountInCents) / (2 * amountInCents))
 
-/** The tax in a refund of a payment of which `refundedInCents` went back before. */
+/** The tax in a refund of a payment. `refundedInCents`: what was refunded before. */
 export const taxOfRefund = (
   { amountInCents, taxInCents }: { amountInCents: number; taxInCents: number },
   refundedInCents: number,

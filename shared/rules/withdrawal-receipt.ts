@@ -14,7 +14,7 @@ export type WithdrawalFacts = {
   priceInCents: number
   paidInCents: number
   refundInCents: number
-  /** In what was paid, and in what goes back; missing where it was sold without tax. */
+  /** The tax in the payment and in the refund; missing where it was sold without tax. */
   paidTaxInCents?: number
   refundTaxInCents?: number
   usedDays: number

@@ -1,4 +1,4 @@
-// Push: how soon 20,000 devices are handed a signal, and how the feed does beside it.
+// Push: how soon a signal is handed over for 20,000 devices, and what that does to the feed.
 import { halfWithinMs } from '#shared/rules/delivery-times.ts'
 import { watchCpu } from './cpu.ts'
 import { load, oneByOne, quantile } from './measure.ts'
@@ -12,7 +12,7 @@ const READER = 18
 const FIRST = 5000
 const DEVICES = 20_000
 const FEED_PAGES = 1000
-/** How soon the push service answers: real ones take 20 to 200 ms. */
+/** The response time of the push service: real ones take 20 to 200 ms. */
 const ANSWER_MS = 20
 
 type Phone = { endpoint: string; keys: { p256dh: string; auth: string } }

@@ -35,7 +35,7 @@ export const SHARES = Array.from(
   { length: 60 },
   (_, n) => `R${String.fromCharCode(65 + Math.floor(n / 26), 65 + (n % 26))}`,
 )
-/** Shares that are 30 % a year ahead of their risk, so that there is somebody to find. */
+/** Shares that are 30 % a year ahead of their risk, so that there is skill to find. */
 export const WINNERS = Array.from({ length: 20 }, (_, n) => `W${String.fromCharCode(65 + n)}`)
 
 export type AttackMarket = {
@@ -44,7 +44,7 @@ export type AttackMarket = {
   prices: ReadonlyMap<string, readonly string[]>
 }
 
-/** Two years and a bit after the days that come before. */
+/** Slightly more than two years, after the `DAYS_BEFORE`. */
 export function attackMarket(random: Random): AttackMarket {
   const length = DAYS_BEFORE + TRADED_DAYS
   const days = exchangeDays(FIRST_DAY, '2025-01-01').slice(0, length)

@@ -22,7 +22,9 @@ type Pick = readonly [ticker: string, side: 'buy' | 'sell']
 type Strategy = {
   name: string
   accounts: (random: Random) => Pick[][]
-  /** One account at a time: each begins when the one before was deleted, because it was behind after so many weeks. */
+  /**
+   * One account at a time: each begins once the previous one was deleted, because it was behind after this many weeks.
+   */
   deletedAfterWeeks?: number
 }
 
@@ -99,7 +101,7 @@ function worldOf(made: AttackMarket): World {
   return { made, market, sums: marketSumsOf(marketWeeks(market)) }
 }
 
-/** Each ticker is entered again when its position has ended, and each of them on another day. */
+/** Each ticker is entered again when its position has ended, each ticker on a different day. */
 function tradesOf(picks: readonly Pick[], { days }: AttackMarket, start = DAYS_BEFORE): BookTrade[] {
   const trades: BookTrade[] = []
   // More rounds at first give a record its 20 trades: it is rated as early as it can be.
@@ -121,7 +123,7 @@ type Level = { listed: boolean; badge: boolean }
 // Holidays make weeks shorter, and the first one may not be whole.
 const dayAfter = (weeks: number, { days }: AttackMarket) => days[DAYS_BEFORE + weeks * 5 + 4] ?? ''
 
-/** The trades of those accounts that begin within two years, and the weeks in which each is there. */
+/** The trades of those accounts that begin within two years, and the weeks in which each account exists. */
 function oneAfterTheOther(picks: readonly Pick[][], weeks: number, { made, market, sums }: World) {
   const records: { trades: BookTrade[]; from: number; to: number }[] = []
   for (const [at, own] of picks.entries()) {
@@ -135,7 +137,7 @@ function oneAfterTheOther(picks: readonly Pick[][], weeks: number, { made, marke
   return records
 }
 
-/** Whether it is listed after so many weeks, and with a p that a badge needs. */
+/** Whether the record is listed after each of `WEEKS`, and with a p low enough for a badge. */
 function listedNow(trades: readonly BookTrade[], { made, market, sums }: World): Level[] {
   return WEEKS.map((weeks) => {
     const asOf = dayAfter(weeks, made)

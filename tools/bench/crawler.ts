@@ -1,4 +1,4 @@
-// A crawler that asks for 100 pages for visitors a second: its effect on people who read their feed.
+// A crawler that requests 100 pages for visitors a second: its effect on people who read their feed.
 import { METHOD } from '#engine/scoring/method.ts'
 import { load, median, type Target } from './measure.ts'
 import { addSignals, fillTimelineOf, follow, idOf } from './population.ts'
@@ -24,7 +24,7 @@ export async function benchCrawler(bench: Bench): Promise<void> {
     const people = Array.from({ length: AUTHORS }, (_, n) => `/@person_${FIRST + n}`)
     const page = await fetch(`${product.url}${people[0]}`)
     report.exactly('status of a page of a record', page.status, 200)
-    // 4,500 addresses of one signal each: a crawler asks for none twice, so each is rendered.
+    // 4,500 addresses of one signal each: a crawler requests none twice, so each is rendered.
     const once = Array.from({ length: ROUNDS * (SECONDS + 1) * PAGES_A_SECOND }, (_, n) => FIRST_SIGNAL + n)
       .filter((n) => n % 5 !== 0)
       .map((n) => `/s/${idOf(2, n)}`)
@@ -43,7 +43,7 @@ async function during(what: string, feed: Target, crawled: (round: number) => Ta
   const ratios: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const alone = await load(feed, SECONDS, 4, 200)
-    // A crawler waits for an answer before it asks again, with so many requests at once.
+    // Each of a crawler's ten connections waits for a response before its next request.
     const crawl = load(crawled(round), SECONDS + 1, 10, PAGES_A_SECOND)
     const beside = await load(feed, SECONDS, 4, 200)
     const { answered, failed, p50Ms, p99Ms } = await crawl

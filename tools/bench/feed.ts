@@ -75,7 +75,7 @@ async function against(
   const status = await fetch(unchanged.url, {
     headers: { ...unchanged.headers, cookie: ours.feed.cookie ?? '' },
   })
-  report.exactly('feed page asked for again with its tag, status', status.status, 304)
+  report.exactly('feed page requested again with its ETag, status', status.status, 304)
 
   const ways = {
     reference: [theirs.feed, theirs.reference],
@@ -105,7 +105,7 @@ async function against(
   const ratio = (one: keyof typeof ways, other: keyof typeof ways, figure: 'requestsPerSecond' | 'p99Ms') =>
     median(of(one, figure).map((value, round) => value / Math.max(1, of(other, figure)[round] ?? NaN)))
   report.atLeast(
-    'feed as browsers ask, of the reference',
+    'feed as browsers request it, of the reference',
     ratio('compressed', 'reference', 'requestsPerSecond'),
     0.45,
   )

@@ -1,4 +1,5 @@
-// What it costs a commit to tell open pages: plain ones, those that leave a change for the flusher, and those that notify.
+// The cost of notifying open pages: plain commits, commits that leave a change for the flusher, and commits with
+// NOTIFY.
 import pg from 'pg'
 import { CHANNEL } from '#server/db/notify.ts'
 import { FLUSH_MS, flushChanges } from '#server/db/flush-changes.ts'
@@ -47,10 +48,10 @@ export async function benchNotify({ pool, databaseUrl }: Bench): Promise<void> {
       )
     }
     report.note(`NOTIFY in each commit: ${median(ratios.notified).toFixed(2)}× of plain commits`)
-    report.atLeast('commits that tell open pages, against plain ones', median(ratios.told), 0.9)
+    report.atLeast('commits that notify open pages, against plain ones', median(ratios.told), 0.9)
     const late: number[] = []
     for (let n = 0; n < 40; n += 1) late.push(await toldAfterMs(writers, listener))
-    report.atMost('an open page hears of a change after (p95)', quantile(late, 0.95) / 1000, 0.3, ' s')
+    report.atMost('an open page is notified of a change after (p95)', quantile(late, 0.95) / 1000, 0.3, ' s')
   } finally {
     isOver = true
     await flushing

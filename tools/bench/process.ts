@@ -43,5 +43,5 @@ export async function benchProcess(bench: Bench): Promise<void> {
   stopping = true
   await Promise.all(clients)
   report.note(`${answered} requests answered before and while stopping`)
-  report.exactly('requests lost when the server is asked to stop', lost, 0)
+  report.exactly('requests lost while the server stops', lost, 0)
 }

@@ -1,5 +1,5 @@
-// A push service in a process of its own, as it is elsewhere in reality: the bench shares neither its processor time nor its
-// pauses. It decrypts after the hand-over.
+// A push service in its own process, because a real one runs elsewhere: its CPU time and its pauses don't affect the
+// bench. It decrypts messages after the hand-over.
 import { listenPushSandbox } from '#tools/sandbox/push/listen.ts'
 
 const [delayMs = '0'] = process.argv.slice(2)

@@ -6,7 +6,7 @@ let met = 0
 function line(name: string, measured: string, asked: string, holds: boolean) {
   if (holds) met++
   else missed++
-  console.log(`${holds ? 'ok    ' : 'MISSED'}  ${name}: ${measured} (asked: ${asked})`)
+  console.log(`${holds ? 'ok    ' : 'MISSED'}  ${name}: ${measured} (target: ${asked})`)
 }
 
 export const report = {

@@ -18,7 +18,7 @@ const queriesFor = (name: string): Record<string, string[]> => {
   return {
     // Nearly everybody's usernames, and the first letters of one person's name.
     common: ['p', 'person', 'erso', 'son_', name.slice(0, 1)],
-    // A few thousand people, among them some of the newest or not.
+    // A few thousand people, with or without some of the newest.
     'fairly common': [name.slice(0, 2), name.slice(1, 4), 'a b', name.slice(3, 6), name.slice(-3)],
     rare: ['77123', 'person_654321', first, name, name.slice(1, 6)],
     // One to three letters and more, another alphabet, special characters of LIKE, and a long text.

@@ -1,9 +1,9 @@
-// Stores that the demo people agreed to the terms as they are now, when they registered.
+// Stores that the demo people agreed to the current terms when they registered.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { consentAtRegistration, type ConsentDeps } from '#server/features/legal/consents.ts'
 
-/** Also for people who have agreed before. */
+/** Applies to all people, including those who have agreed before. */
 export async function agree(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   documents: ConsentDeps['documents'],

@@ -192,7 +192,7 @@ export async function insertSignals(trx: Transaction<DB>, newPeople: NewPerson[]
       timeHorizon: asked.timeHorizon ?? null,
       isPremium: asked.isPremium ?? false,
       details: asked.details ?? null,
-      // Who answers the question was asked it, so the form also asked who may reply.
+      // A signal with an answer about the holding comes from a form that also asks who may reply.
       repliesFrom:
         asked.details?.holds === undefined
           ? null

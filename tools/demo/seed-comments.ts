@@ -5,12 +5,12 @@ import type { Deps } from '#server/deps.ts'
 
 type Said = {
   by: string
-  /** When: from 0, the post of the signal, to 1, now. */
+  /** Its time, from 0 (the post of the signal) to 1 (now). */
   at: number
   body: string
   /** The place of the comment that this replies to, in this list. */
   to?: number
-  /** What it said before an edit. */
+  /** Its text before an edit. */
   before?: string
 }
 type Thread = { by: string; begins: string; said: Said[]; useful: string[] }

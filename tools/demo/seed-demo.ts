@@ -47,7 +47,7 @@ export async function seedDemo(
     if (broker) await seedConnections({ ...deps, db: within }, broker, persons)
     await agree({ ...deps, db: within }, openDocuments(deps.config))
     await within.transaction().execute((trx) => seedComments({ ...deps, db: trx }, persons))
-    // Their bells count what happens from now on.
+    // Their bells only count later alerts.
     await sql`insert into alert_marks (person_id, seen_at) select id, ${now} from users`.execute(within)
   })
 }

@@ -48,7 +48,7 @@ export const ranked = {
 
 const EVERY_NINE_DAYS = { count: 32, days: [290, 5] } as const
 
-/** `premium`: the signals for subscribers, besides the free ones. */
+/** `premium`: the signals for subscribers, in addition to the free ones. */
 type Histories = History & { premium?: Pick<History, 'count' | 'days' | 'bestOf'> }
 
 const HISTORIES: Record<keyof typeof ranked, Histories> = {
@@ -93,7 +93,7 @@ const HISTORIES: Record<keyof typeof ranked, Histories> = {
     tickers: 'DIS NFLX EA TTWO SPOT ROKU WBD PINS SNAP RBLX SONY LOGI'.split(' '),
     horizon: 'days',
     bestOf: 2,
-    // None in the last 30 days, which the purchase card says.
+    // None in the last 30 days, which the purchase card mentions.
     premium: { count: 8, days: [200, 44], bestOf: 1 },
     reasons: [
       'New highs in the charts this weekend. Five sessions.',

@@ -5,7 +5,7 @@ import type { Drill } from './drill.ts'
 import { DEVICES, openPushStage } from './push-stage.ts'
 
 const KILLS = 20
-/** A step of the loop has as many people. */
+/** The number of people in one step of the loop. */
 const REPEATED_MAX = 200
 const RUN_MS = 900
 

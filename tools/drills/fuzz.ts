@@ -9,7 +9,7 @@ import type { Product } from './product.ts'
 import { openStage, type SignedIn, signInPeople } from './stage.ts'
 
 const CONCURRENCY = 4
-/** So many ids of answers are asked for again. */
+/** How many ids from responses are kept for later requests. */
 const IDS_KEPT = 500
 const FAILURES_SHOWN = 20
 const ERRORS_SHOWN = 5
@@ -77,7 +77,10 @@ const STANDARD: Record<string, () => string> = {
   uri: () => 'https://example.com/a',
 }
 
-/** A value that fits the schema, apart from its finer rules; one of ten parts is junk. `ids` are those of earlier answers. */
+/**
+ * A value that fits the schema, apart from its finer rules; one of ten parts is junk. `ids` are those of earlier
+ * responses.
+ */
 function valueOf(schema: JsonSchema, ids: readonly string[]): unknown {
   if (chance(10)) return pick(JUNK)
   if (schema.const !== undefined) return schema.const

@@ -27,9 +27,8 @@ export function requirePrograms(programs: string[], install: string): void {
 }
 
 /**
- * The configuration `tools/ops/haproxy/<name>.cfg` for this machine: it listens on `port` without TLS, and
- * its servers are
- * `backends`, in order. Otherwise it only omits settings that need root or a system log.
+ * The configuration `tools/ops/haproxy/<name>.cfg` for this machine: it listens on `port` without TLS, and its servers
+ * are `backends`, in order. Otherwise it only omits settings that need root or a system log.
  */
 export function localConfiguration(
   name: 'haproxy' | 'database',
@@ -71,7 +70,7 @@ export async function startHaproxy(
   const since = performance.now()
   while (!(await takesConnections(port))) {
     if (child.exitCode !== null) throw new Error(`HAProxy ended with ${child.exitCode}`)
-    if (performance.now() - since > START_MAX_MS) throw new Error('HAProxy takes no connections')
+    if (performance.now() - since > START_MAX_MS) throw new Error('HAProxy accepts no connections')
     await wait(50)
   }
   return {

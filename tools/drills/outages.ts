@@ -19,7 +19,7 @@ const kindsOf = ({ database, pool }: Stage): Outage[] => [
   { begin: database.stop, end: database.start },
   { begin: database.kill, end: database.start },
   { begin: database.freeze, end: database.thaw },
-  // The connections only, as when a balancer in between is restarted.
+  // Ends only the connections, as when a load balancer in between restarts.
   {
     begin: () =>
       pool.query(

@@ -39,7 +39,7 @@ export function patroniSettings(node: PatroniNode, etcdPort: number, binaries: s
         ttl: 8,
         loop_wait: 1,
         retry_timeout: 3,
-        // A PostgreSQL that crashed isn't waited for.
+        // Fails over at once instead of waiting for a crashed PostgreSQL to restart.
         primary_start_timeout: 0,
         synchronous_mode: true,
         postgresql: {

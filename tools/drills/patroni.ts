@@ -26,7 +26,7 @@ const LAG_MAX_BYTES = 1_000_000
 export type Cluster = DatabaseUrls & {
   /** The node with Patroni's leader lock; undefined while there is none. */
   primary(): Promise<string | undefined>
-  /** Kills a node's PostgreSQL and, with `machine`, also its Patroni, as when its machine fails. */
+  /** Kills a node's PostgreSQL and, with `machine`, its Patroni too, as when its machine fails. */
   kill(name: string, what: 'PostgreSQL' | 'machine'): void
   /** Restarts the Patroni of a node whose machine failed. */
   bringBack(name: string): void

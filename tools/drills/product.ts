@@ -25,12 +25,12 @@ const START_MAX_S = 90
 const ANSWER_MAX_MS = 60_000
 /** A stopping product exits within DRAIN_SECONDS and 25 s. */
 const STOP_MAX_S = 60
-/** For drills, and for tests of what people see while the database is slow or away. */
+/** For drills, and for tests of what people see while the database is slow or unavailable. */
 export const DEFAULT_DATABASE_TIMEOUTS = {
   DATABASE_CONNECT_TIMEOUT_MS: '500',
   DATABASE_QUERY_TIMEOUT_MS: '900',
 }
-/** A busy machine would exceed the defaults, and what a test isn't about would be answered with 503. */
+/** For all other tests: on a busy machine, the defaults would cause 503 responses that the test isn't about. */
 export const LONG_DATABASE_TIMEOUTS = {
   DATABASE_CONNECT_TIMEOUT_MS: '30000',
   DATABASE_QUERY_TIMEOUT_MS: '30000',

@@ -1,4 +1,5 @@
-// The push service fails while signals are posted: nothing is lost, nobody is flooded afterwards, and feeds don't notice.
+// The push service fails while signals are posted: nothing is lost, nobody is flooded afterwards, and feeds aren't
+// affected.
 import { setTimeout as wait } from 'node:timers/promises'
 import { report } from '../bench/report.ts'
 import type { Drill } from './drill.ts'
@@ -14,7 +15,7 @@ export const pushDown: Drill = async ({ seconds }) => {
     phones.setOutage({ status: 503 })
     const calls = phones.requests()
     for (let n = 0; n < SIGNALS; n += 1) {
-      // A part of the time it hangs, which is worse.
+      // For the second half it hangs, which is worse.
       if (n === SIGNALS / 2) phones.setOutage({ status: 201, hangs: true })
       await post(product, cookie, `Signal ${n}`)
       await wait((seconds * 1000) / SIGNALS)
@@ -24,12 +25,17 @@ export const pushDown: Drill = async ({ seconds }) => {
       'select max(feeds_ms)::int as most from delivery_receipts',
     )
     report.atMost('calls of the failing service, for each signal and device', tried / SIGNALS / DEVICES, 0.2)
-    report.atMost('the last feed has a signal meanwhile after', (rows[0]?.most ?? Number.NaN) / 1000, 2, ' s')
+    report.atMost(
+      'a signal is in the last feed meanwhile after',
+      (rows[0]?.most ?? Number.NaN) / 1000,
+      2,
+      ' s',
+    )
     phones.setOutage(null)
     await settled(600)
     const messages = new Map<string, number>()
     for (const { to } of phones.store.messages) messages.set(to, (messages.get(to) ?? 0) + 1)
-    report.exactly('devices that hear of what they missed', messages.size, DEVICES)
+    report.exactly('devices notified of what they missed', messages.size, DEVICES)
     report.atMost('notifications on a device afterwards', Math.max(...messages.values()), 2, '')
     const [{ payload } = { payload: '' }] = phones.store.messages
     report.note((JSON.parse(payload) as { notification: { title: string } }).notification.title)

@@ -39,7 +39,7 @@ export async function openPushStage(): Promise<PushStage> {
   return {
     stage,
     phones,
-    // What is measured isn't how soon a busy machine answers.
+    // Long timeouts, because the drill doesn't measure how soon a busy machine answers.
     startProduct: () => stage.stripe.startProduct({ ...LONG_DATABASE_TIMEOUTS, PUSH_HOSTS: phones.host }),
     signIn: (product) => product.signIn(`person_${AUTHOR}`),
     async post(product, cookie, content) {
@@ -54,7 +54,7 @@ export async function openPushStage(): Promise<PushStage> {
     async settled(seconds) {
       for (const end = performance.now() + seconds * 1000; ; await wait(200)) {
         if ((await waiting(pool)) === 0) return
-        if (performance.now() > end) throw new Error(`Something still waits after ${seconds} s`)
+        if (performance.now() > end) throw new Error(`Notifications still wait after ${seconds} s`)
       }
     },
     async close() {

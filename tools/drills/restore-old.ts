@@ -1,5 +1,5 @@
-// The database is gone, and the newest backup is older than the log: after `continue-log` posting goes on, old and new
-// signals verify, and what was lost is named by number.
+// The database is gone, and the newest backup is older than the log: after `continue-log` posting continues, old and
+// new signals verify, and lost entries are named by number.
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ export const restoreOld: Drill = async () => {
 }
 
 async function loseAndGoOn(stage: Stage, folder: string): Promise<void> {
-  // The same for all starts: the published head and the log's key are there.
+  // All starts use the same directory, which has the published head and the log's key.
   const settings = { DATA_DIR: join(folder, 'data') }
   const backup = join(folder, 'yesterday.backup')
   const admin = (words: string[], typed = '') => runAdmin(stage, settings.DATA_DIR, { words, typed })
@@ -45,7 +45,7 @@ async function loseAndGoOn(stage: Stage, folder: string): Promise<void> {
   await must(admin(['backup', backup]))
   const lost = await logged(product, await postAll(product, author, LOST))
   const name = (await text(product, '/log/checkpoint')).split('\n')[0] ?? ''
-  // A reader who has seen everything.
+  // A reader who has seen all entries, including those that will be lost.
   const seen = await verify(product, folder)
   report.exactly('readers who refuse the log before', seen.code, 0)
   const isEarly = (await admin(['continue-log', '--reason', REASON], name)).code
@@ -91,7 +91,7 @@ async function loseAndGoOn(stage: Stage, folder: string): Promise<void> {
   ] as const) {
     const { code, output } = await verify(product, folder, id)
     report.exactly(`a reader who saw the lost entries refuses an ${what} signal`, code, 0)
-    report.exactly(`and hears what was lost`, output.includes(named) ? 1 : 0, 1)
+    report.exactly(`and names what was lost`, output.includes(named) ? 1 : 0, 1)
   }
   report.note(`${kept.length} signals before, ${LOST} lost, ${after.length + 1} after`)
   report.exactly(

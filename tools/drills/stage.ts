@@ -75,7 +75,7 @@ export async function connectStage({ url, ownerUrl }: DatabaseUrls): Promise<Omi
     pool,
     stripe: {
       ...stripe,
-      // What the drills measure.
+      // The product's own timeouts, whose effect the drills measure.
       startProduct: (settings) => stripe.startProduct({ ...DEFAULT_DATABASE_TIMEOUTS, ...settings }),
     },
     async close() {

@@ -41,7 +41,7 @@ export async function createAdminCommand(tools: Tools, words: string[]): Promise
   print(values, { username: person.username, role: role.data }, `${person.username} is ${role.data} now`)
 }
 
-/** `[--decided] [--json]`: what waits for a decision, due first; or what was decided, newest first. */
+/** `[--decided] [--json]`: the waiting cases in the order in which they are due, or the decided ones, newest first. */
 export async function casesCommand({ db, record }: Tools, words: string[]): Promise<void> {
   const { values, positionals } = parsed(words, ['decided'])
   if (positionals.length > 0) throw new UsageError(USAGE)
@@ -64,7 +64,7 @@ export async function caseCommand({ db, record }: Tools, words: string[]): Promi
   console.log(values.json ? JSON.stringify(found) : JSON.stringify(found, null, 2))
 }
 
-/** Whether it needs no words. */
+/** Whether it is a second moderator's decision, which needs no `--facts`. */
 const isSecond = (measure: string) => measure === 'confirm' || measure === 'decline'
 
 const MEASURES = [

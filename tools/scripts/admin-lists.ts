@@ -40,7 +40,7 @@ export async function peopleCommand({ db, clock, record }: Tools, words: string[
     )
 }
 
-/** `[--retry <id>] [--json]`: jobs that failed and payment events that wait; or has one of them done again. */
+/** `[--retry <id>] [--json]`: failed jobs and waiting payment events; or retries one of them. */
 export async function jobsCommand({ db, record }: Tools, words: string[]): Promise<void> {
   const { values, positionals } = parsed(words, ['retry'])
   if (positionals.length > 0) throw new UsageError(USAGE)

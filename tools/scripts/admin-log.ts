@@ -15,7 +15,7 @@ import { UsageError, USAGE } from './admin-usage.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'log'> & { by: Origin }
 
-/** It is in the audit log if it changes something, in the transaction of the change. */
+/** If it changes something, it is recorded in the audit log in the same transaction. */
 export async function continueLogCommand(tools: Tools, words: string[]): Promise<void> {
   const text = textOf(words)
   const deps = { ...tools, storage: openStorage(tools) }

@@ -23,7 +23,7 @@ type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'log'> & {
   stripePort?: number
 }
 
-/** In place of a webhook's secret that isn't known yet: a server in production doesn't start without. */
+/** Stands in for a webhook secret that isn't known yet, because a server in production doesn't start without one. */
 const UNKNOWN = 'whsec_unknown'
 
 /** The settings for admin commands, which need no webhooks: `migrate` and this command are run before they exist. */

@@ -21,13 +21,13 @@ npm run admin -- reset-password <user> [--json]
 npm run admin -- export-user <user> [--json]
                                   starts a copy of a person's data, which is emailed to them; at most one a day
 npm run admin -- delete-user <user> [--json]
-                                  hides an account and deletes it 14 days later, as if its owner had asked
+                                  hides an account and deletes it 14 days later, as if its owner had requested it
 npm run admin -- takedown <signal id> --reason law|rules
                                   destroys a signal's text for good; its trade, its score and its log entry stay
 npm run admin -- create-admin <user> [--role moderator|administrator] [--json]
                                   lets a person with a second factor decide cases
 npm run admin -- cases [--decided] [--json]
-                                  lists the cases and appeals that wait, due first; or the last 200 that were decided
+                                  lists the waiting cases and appeals in the order in which they are due, or the last 200 decided ones
 npm run admin -- case <id> [--json]
                                   prints a case: the object as it was, its reports, its decision and its appeal
 npm run admin -- decide <case> dismiss|hide|suspend|stop-selling|stop-reporting --by <moderator> --facts <text> [--law <which> | --rule <which>]
@@ -44,18 +44,18 @@ npm run admin -- overview [--json]   the figures of the day in New York
 npm run admin -- people <text> [--json]
                                   finds people by a part of their name, by email or by id
 npm run admin -- jobs [--retry <id>] [--json]
-                                  lists jobs that failed and payment events that wait, or has one of them done again
+                                  lists failed jobs and waiting payment events, or retries one of them
 npm run admin -- emails [--state sent|waiting|refused|expired] [--json]
                                   lists the last 200 emails with their states
 npm run admin -- continue-log --reason <text>
                                   after a restore from an older backup, if the newer database is gone for good: starts the log's
-                                  next epoch, whose first entry says what was lost and why; asks for the log's name
+                                  next epoch, whose first entry records what was lost and why; asks for the log's name
 npm run admin -- final-value <ticker> <day> <dollars> --source <text>
-                                  says what one share was worth after it stopped trading; everybody sees the source
+                                  records what one share was worth after it stopped trading; everybody sees the source
 npm run admin -- rename-ticker <old> <new> <day>
-                                  has a share go on under a new symbol from that day on
+                                  renames a share: from that day on, it has the new symbol
 npm run admin -- reread-history <ticker>
-                                  asks for a share's whole history again, as happens by itself once a month
+                                  fetches a share's whole history again, as happens automatically once a month
 npm run admin -- remove-factors <user> [--json]
                                   turns off the authenticator app and removes all passkeys of a person who lost them
 npm run admin -- audit [<user>] [--event <name>] [--since <time>] [--json]
@@ -64,7 +64,7 @@ npm run admin -- migrate          applies the missing migrations as the role of 
 npm run admin -- backup <file> [--json]
                                   backs up the database and the objects, while the product runs
 npm run admin -- verify-backup <file> [--json]
-                                  reads all of a backup and says what is in it, without a database
+                                  reads a whole backup and prints what it contains, without a database
 npm run admin -- restore <file> [--replace] [--json]
                                   restores a backup into an empty database; --replace removes what is in it first
 npm run admin -- rotate-key       re-encrypts all secrets from ENCRYPTION_KEY_PREVIOUS to ENCRYPTION_KEY`

@@ -156,7 +156,7 @@ const COMMANDS: Record<AdminCommand, (tools: Tools, words: string[]) => Promise<
   migrate: async ({ urls, record }, options) => {
     if (options.length > (options.includes('--json') ? 1 : 0)) throw new UsageError(USAGE)
     const { applied, newer } = await migrate(urls, systemClock)
-    // Only now, because the audit log itself may have been missing before.
+    // Recorded only now, because the audit log itself may have been missing before.
     await record()
     console.log(
       options.includes('--json')

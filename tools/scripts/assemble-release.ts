@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { packagesUsedBy } from './production-packages.ts'
 
-/** What runs in production, besides packages. Excludes the sandboxes, the demo people and the page's sources. */
+/**
+ * The files that run in production, in addition to packages. Excludes the sandboxes, the demo people and the page's
+ * sources.
+ */
 const PARTS = [
   'server',
   'engine',

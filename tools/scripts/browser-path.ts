@@ -24,8 +24,8 @@ export async function browserPath(): Promise<string> {
 }
 
 /**
- * The package's settings look for fonts in /tmp/fonts, wherever they were unpacked. Without fonts the browser crashes
- * on the first page with text.
+ * The package's settings look for fonts in /tmp/fonts, even if they were unpacked elsewhere. Without fonts the browser
+ * crashes on the first page with text.
  */
 function fontsOf(own: string): string {
   const settings = join(own, 'font-settings')

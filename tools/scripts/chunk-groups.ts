@@ -40,7 +40,7 @@ export const CHUNK_GROUPS = [
   // What the first screen loads next.
   modulesOf('suggestions', ['features/follows/suggestions-card.tsx']),
   modulesOf('toast', ['ui/toast.tsx']),
-  // A profile and a record, one of which mostly follows the other.
+  // A profile and a record, because people usually open one after the other.
   modulesOf('person', [
     'screens/other-profile.tsx',
     'screens/beside-profile.tsx',

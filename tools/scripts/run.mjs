@@ -3,6 +3,6 @@ import { ensureInstalled, exitWithError, runNode } from './runtime.mjs'
 
 const args = process.argv.slice(2)
 if (args.length === 0)
-  exitWithError('Say which program to run: node tools/scripts/run.mjs tools/scripts/<name>.ts')
+  exitWithError('Name the program to run: node tools/scripts/run.mjs tools/scripts/<name>.ts')
 await ensureInstalled()
 process.exit(await runNode(args))

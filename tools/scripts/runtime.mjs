@@ -111,12 +111,12 @@ export function runNode(args, { env = process.env } = {}) {
 const FAILED = 70
 const RESTART_MS = 1000
 
-/** Runs the server like `runNode`, and again if it failed. */
+/** Runs the server like `runNode`, and restarts it if it failed. */
 export async function keepRunning(args, options) {
   for (;;) {
     const code = await runNode(args, options)
     if (code !== FAILED) return code
-    console.error('The server failed and is started again.')
+    console.error('The server failed. Restarting it.')
     await new Promise((done) => setTimeout(done, RESTART_MS))
   }
 }

@@ -1,4 +1,4 @@
-// npm start: installs missing packages, builds what is stale, and runs the server, again if it failed.
+// npm start: installs missing packages, builds what is stale, and runs the server, restarting it if it fails.
 import { ensureInstalled, keepRunning, serverArgs, SERVER_ENV } from './runtime.mjs'
 import { ensureBuilt } from './web-build.mjs'
 

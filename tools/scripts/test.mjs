@@ -42,8 +42,8 @@ const CHECK = { name: 'check', run: async () => ((await check()).length > 0 ? 1 
 let building
 const PAGE = { name: 'page', run: () => (building = ensureBuilt()) }
 /**
- * The journeys' demo people, who wait for the page because a starting server reads it. Without this stage the journeys create
- * them; beside `check` it takes less time.
+ * Creates the journeys' demo people once the page is built, because a starting server reads it. Without this stage the
+ * journeys create them; in parallel with `check` it takes less time.
  */
 const DEMO = {
   name: 'demo',

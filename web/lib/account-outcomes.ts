@@ -1,4 +1,4 @@
-// Outcomes of signing in, and of what people change about their accounts.
+// Outcomes of signing in, and of changes that people make to their accounts.
 import { AFTER_CREATOR_MODE_REQUIRED_MS, AFTER_LOGOUT_MS } from '#shared/limits.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { paths } from '#web/paths.ts'

@@ -41,8 +41,8 @@ export function messageOf(error: unknown): string | undefined {
 }
 
 /**
- * What a dialog says after a failed call: the server's message, or `fallback`. Undefined without an error,
- * without a session, which the app handles, and if the person chose not to confirm their identity.
+ * The message in a dialog after a failed call: the server's message, or `fallback`. Undefined without an error, without
+ * a session, which the app handles, and if the person chose not to confirm their identity.
  */
 export const shownMessage = (error: unknown, fallback: string): string | undefined =>
   error === null || isUnauthorized(error) || isReauthenticationRequired(error)

@@ -1,4 +1,5 @@
-// Whose public page a visitor came from, until they register in this browser. Knows no React: visitor-script.ts uses it, too.
+// Whose public page a visitor came from, until they register in this browser. Doesn't use React, because
+// visitor-script.ts imports it too.
 import { localStore } from './browser-storage.ts'
 
 const KEY = 'came-from'

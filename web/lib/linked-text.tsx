@@ -15,7 +15,7 @@ export function LinkedText({ children, mentions = [] }: { children: string; ment
         </TextLink>
       )
     const href = part.kind === 'ticker' ? paths.ticker(part.ticker) : profileOf(part.username, mentions)
-    // The name of no person, or of one that the viewer may not see.
+    // Not a person's name, or the name of one whom the viewer may not see.
     if (href === null) return part.text
     return (
       <TextLink key={index} href={href}>

@@ -59,7 +59,7 @@ export function subscribeToChanges(userId: string, onChange: OnChange): () => vo
     // A tab that stole the lock still has its earlier request in the queue.
     if (!signal.aborted && !options.steal) await waitForLock({ signal })
   }
-  /** A suspended tab, as on phones, keeps the lock but hears nothing. The visible tab then takes over. */
+  /** A suspended tab, as on phones, keeps the lock but receives nothing. The visible tab then takes over. */
   function checkLeader() {
     if (document.visibilityState !== 'visible' || closeStream) return
     hasAnswer = false
@@ -102,7 +102,7 @@ function openStream(startedAtMs: number, onChange: OnChange): () => void {
     )
     opened.addEventListener('error', () => {
       if (opened.readyState !== EventSource.CLOSED) return
-      // Either the session has ended or the server is down. Refetching the own user tells which.
+      // Either the session has ended or the server is down. Refetching the signed-in user shows which.
       onChange('session')
       // Jitter, so that browsers don't reconnect all at once.
       timer = window.setTimeout(open, waitMs * (0.75 + Math.random() / 2))

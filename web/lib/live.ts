@@ -35,7 +35,7 @@ const REFETCH: Record<Exclude<Change, 'everything'>, Refetch> = {
   session: { ownUser: true, queries: [] },
   feed: { queries: [queryKeys.newestPages] },
   signals: { feeds: true, queries: [queryKeys.signals] },
-  // The own user has the number of unseen alerts.
+  // The signed-in user's data includes the number of unseen alerts.
   alerts: { ownUser: true, queries: [queryKeys.alerts] },
   comments: { queries: [queryKeys.comments] },
 }
@@ -103,9 +103,8 @@ export function useLiveUpdates(): void {
 const [DEBOUNCE_MS, JITTER_MS] = [200, 800]
 
 /**
- * Runs `action` once for all calls of `schedule` within 200 to 1,000 ms. The random part keeps open pages
- * from asking the server all at the same moment. A hidden page waits until it is visible. `cancel` drops what
- * is scheduled.
+ * Runs `action` once for all calls of `schedule` within 200 to 1,000 ms. The random part keeps open pages from all
+ * sending requests at the same moment. A hidden page waits until it is visible. `cancel` drops what is scheduled.
  */
 function debounceUntilVisible(action: () => void): { schedule(): void; cancel(): void } {
   let timer: number | undefined

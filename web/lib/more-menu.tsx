@@ -1,5 +1,5 @@
-// The menu of a signal or a person, with the same items in the same order everywhere. Its code is fetched when somebody
-// reaches for it, because a feed has many and most are never opened.
+// The menu of a signal or a person, with the same items in the same order everywhere. Its code is fetched on hover or
+// focus, because a feed has many and most are never opened.
 import { Ellipsis } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'

@@ -19,7 +19,7 @@ let offlineSince: number | undefined
 
 const TIME = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
-/** What a page says while the browser is offline: how old it is. */
+/** The notice on a page while the browser is offline: how old the page is. */
 export function useOfflineNotice(): string | undefined {
   const since = useOfflineSince()
   return since === undefined

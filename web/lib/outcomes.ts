@@ -71,7 +71,7 @@ export function showOutcome(outcome: Outcome, error?: unknown): void {
   })
 }
 
-/** Shows the outcome in a toast, and then navigates if the outcome says so. */
+/** Shows the outcome in a toast, and then navigates if the outcome has an address. */
 export function followOutcome(outcome: Outcome, error?: unknown): void {
   showOutcome(outcome, error)
   const { go } = outcome

@@ -1,5 +1,5 @@
-// What a person typed and this device keeps until they sign out. None of it is sent to the server before they
-// post it.
+// Text that a person typed, kept on this device until they sign out. None of it is sent to the server before they post
+// it.
 import { localStore } from './browser-storage.ts'
 
 export const draftKey = (userId: string) => `signalpost-draft-${userId}`

@@ -1,4 +1,4 @@
-// One HTTP request with the session cookie; knows nothing of the contract.
+// One HTTP request with the session cookie, independent of the contract.
 import { ApiError, OfflineError } from './api-error.ts'
 
 /**

@@ -1,5 +1,5 @@
-// The button that shares a public page: the share sheet of the device, or the copied link. Its code is fetched when somebody
-// reaches for it; on pages for visitors, their script does the same (web/share-on-page.ts).
+// The button that shares a public page: the share sheet of the device, or the copied link. Its code is fetched on hover
+// or focus; on pages for visitors, their script does the same (web/share-on-page.ts).
 import { Share2 } from 'lucide-react'
 import { IconButton } from '#web/ui/icon-button.tsx'
 

@@ -1,4 +1,4 @@
-// Copies or shares the address of a page, and says how that went.
+// Copies or shares the address of a page, and shows the result.
 import { followOutcome } from './outcomes.ts'
 import { signalOutcomes } from './signal-outcomes.ts'
 

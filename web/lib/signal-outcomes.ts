@@ -1,4 +1,4 @@
-// Outcomes of what menus and lists do with signals and tickers.
+// Outcomes of actions on signals and tickers in menus and lists.
 import { failure, type Outcome } from './outcomes.ts'
 
 export const signalOutcomes = {

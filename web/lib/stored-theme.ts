@@ -1,5 +1,5 @@
-// The theme chosen on this device, applied before anything is drawn. Knows no React, so that the landing can
-// use it.
+// The theme chosen on this device, applied before anything is drawn. Doesn't use React, so that the landing page can
+// import it.
 import type { ThemeChoice } from '#web/ui/theme-switch.tsx'
 import { localStore } from './browser-storage.ts'
 

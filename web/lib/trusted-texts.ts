@@ -6,12 +6,12 @@ const LIST_STYLE = /^\[data-radix-select-viewport\][^<]*$/
 const SCRIPT = /^(https:\/\/js\.stripe\.com\/|\/service-worker\.js$)/
 
 type Rules = Record<'createHTML' | 'createScriptURL', (text: string) => string | null>
-/** TypeScript doesn't know it yet; Firefox and Safari neither in older versions. */
+/** TypeScript doesn't know it yet, and neither do older versions of Firefox and Safari. */
 type Factory = { createPolicy(name: string, rules: Rules): void }
 
 /**
- * Browsers ask the policy called `default` wherever a text is used as markup or as a script's address. Other texts are
- * reported, and later refused (docs/decisions/0048). The console shows a report, which fails the journeys.
+ * Browsers consult the policy named `default` wherever a text is used as markup or as a script's address. Other texts
+ * are reported, and later refused (docs/decisions/0048). The console shows a report, which fails the journeys.
  */
 export function setTrustedTypes(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: Factory }

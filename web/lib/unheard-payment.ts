@@ -1,5 +1,6 @@
-// A payment whose result the person hasn't heard yet. This tab keeps it from the press of Pay, because the session may end before the
-// answer. After signing in again, the checkout looks it up at the payment provider and says whether it was paid.
+// A payment whose result the person hasn't seen yet. This tab stores it when Pay is pressed, because the session may
+// end before the response. After signing in again, the checkout looks it up at the payment provider and says whether it
+// was paid.
 import { useEffect, useState } from 'react'
 import { sessionStore } from './browser-storage.ts'
 import { go } from './navigation.ts'
@@ -29,13 +30,13 @@ function paymentOf(userId: string): UnheardPayment | null {
 
 const store = (payment: UnheardPayment) => void sessionStore.set(KEY, JSON.stringify(payment))
 
-/** From then on, signing in leads to the checkout. A person who only left it isn't led back. */
+/** From then on, signing in leads to the checkout. A person who merely left it isn't led back. */
 export function noteSessionEnd(): void {
   const stored = sessionStore.getJson(KEY) as UnheardPayment | undefined
   if (stored) store({ ...stored, hasSessionEnded: true })
 }
 
-/** The payment that was begun at this checkout before, if its result wasn't heard. */
+/** The payment that was started at this checkout earlier, if the person hasn't seen its result. */
 export function useUnheardPayment() {
   const { id } = useViewer()
   // Read once: the address changes when the checkout is left.
@@ -51,7 +52,7 @@ export function useUnheardPayment() {
   }
 }
 
-/** Leads a person who has signed in again to the checkout that has something to tell them. */
+/** Leads a person who has signed in again to the checkout whose result they haven't seen. */
 export function useUnheardPaymentAddress(): void {
   const { id } = useViewer()
   useEffect(() => {

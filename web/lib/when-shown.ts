@@ -1,4 +1,4 @@
-// Keeps what stands beside a page from being fetched before the page's own content.
+// Delays fetching what is beside a page until after the page's own content.
 const AFTER_MS = 300
 
 /** Resolves once the page's own content is most likely on the screen. */

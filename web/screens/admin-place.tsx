@@ -1,4 +1,4 @@
-// The way to /admin, for moderators and administrators only.
+// The link to /admin, for moderators and administrators only.
 import { Shield } from 'lucide-react'
 import type { OwnUser } from '#shared/contracts/users.ts'
 import { useViewer } from '#web/lib/session.tsx'

@@ -1,4 +1,4 @@
-// What moderators and administrators do. Everybody else finds nothing here.
+// The pages of moderators and administrators. Everybody else gets "not found".
 import { useEffect, useState } from 'react'
 import { ShieldCheck } from 'lucide-react'
 import { useParams } from 'wouter'

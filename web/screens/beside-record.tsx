@@ -46,7 +46,7 @@ export function WhereFiguresComeFrom({ username }: { username: string }) {
   )
 }
 
-/** How often a creator posts premium signals, and the way to subscribe. */
+/** How often a creator posts premium signals, and a link to subscribe. */
 export function PremiumCard({ person, premium }: { person: User; premium: PersonRecord['premium'] }) {
   const { isSubscribed, isPaused, isLoading } = useSubscriptionStatus(person)
   const monthly = price(person.subscriptionPriceInCents || SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS)

@@ -1,5 +1,5 @@
-// A notice above every page for a person who has not agreed to the terms as they are now. It blocks nothing: whoever pays
-// agrees to them with the payment.
+// A notice above every page for a person who has not agreed to the terms as they are now. It blocks nothing, because a
+// person who pays agrees to them then.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consents } from '#shared/contracts/consents.ts'
@@ -14,7 +14,7 @@ import { followOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** In the session's storage: the texts that the person wants to read later. */
+/** The key in session storage of the texts that the person wants to read later. */
 const LATER = 'consent-later'
 
 export default function ConsentNotice() {

@@ -43,7 +43,7 @@ function Content({ isRevert }: { isRevert: boolean }) {
   const link = useQuery({
     queryKey: ['email-link', token],
     queryFn: () => call(email.checkLink, { body: { token } }),
-    // The link is checked before the button is pressed. A later check would say that it is used.
+    // The link is checked before the button is pressed. A later check would report that it was used.
     staleTime: Infinity,
   })
   const open = useMutation({

@@ -1,5 +1,4 @@
-// One signal at its own address: the signal, its ticker's price since, and what was posted about the ticker
-// besides.
+// One signal at its own address: the signal, its ticker's price since, and other signals about the ticker.
 import { useMemo, useState } from 'react'
 import { useParams } from 'wouter'
 import type { Level } from '#shared/contracts/scores.ts'

@@ -1,5 +1,5 @@
-// The board and the pages about the log, which visitors may open, too. In one file, so that the first script
-// stays small.
+// The board and the pages about the log, which are also open to visitors. In one file, so that the first script stays
+// small.
 import type { ComponentType } from 'react'
 import { usePathname } from 'wouter/use-browser-location'
 import { Log } from '#web/features/record/log.tsx'
@@ -18,7 +18,7 @@ import { WaysIn } from './public/frame.tsx'
 type OpenPage = { title: string; Page: ComponentType; wide: boolean }
 const LOG: OpenPage = { title: 'The public log', Page: Log, wide: true }
 const PAGES: Partial<Record<string, OpenPage>> = {
-  // For reading.
+  // A narrow column for reading.
   [paths.method]: { title: 'How signals are scored', Page: Method, wide: false },
   [paths.rules]: { title: 'Rules', Page: RulesPage, wide: false },
   [paths.transparency]: { title: 'Transparency', Page: TransparencyPage, wide: false },

@@ -29,7 +29,6 @@ import { Column, useHasAside } from '#web/ui/page.tsx'
 import { SignalRowSkeleton } from '#web/ui/skeleton.tsx'
 import { UserNotFound } from './user-not-found.tsx'
 
-// What a subscription includes and the figures with their explanations; phones don't need it.
 const BellButton = lazyWithPrefetch(() => import('#web/features/alerts/bell-button.tsx'), {
   fallback: <span className="block size-target" />,
   errorFallback: () => null,

@@ -24,7 +24,7 @@ const ProfilePayouts = lazyWithPrefetch(async () => ({ default: (await importPay
 const FinishSetup = lazyWithPrefetch(async () => ({ default: (await importPayouts()).FinishSetup }), {
   errorFallback: () => null,
 })
-// Five rows, six for a creator, as high as their place.
+// The fallback is as high as its five rows; a creator has six.
 const OwnPlaces = lazyWithPrefetch(() => import('#web/features/users/own-places.tsx'), {
   fallback: <div className="min-h-72" />,
   errorFallback: ErrorCard,

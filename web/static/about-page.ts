@@ -1,4 +1,4 @@
-// What a page for visitors says about itself: its title, its description, and its data for search engines (schema.org).
+// The metadata of a page for visitors: its title, its description, and its data for search engines (schema.org).
 import { rankings } from '#shared/contracts/rankings.ts'
 import { Signal } from '#shared/contracts/signals.ts'
 import { scores } from '#shared/contracts/scores.ts'
@@ -25,7 +25,7 @@ import { callsText } from '#web/screens/public/ticker-page.tsx'
 
 type About = Omit<RenderedPage, 'body'>
 
-/** Longer ones are cut by those who show them. */
+/** Search engines and link previews cut longer ones. */
 const DESCRIPTION_MAX = 200
 
 export function aboutPage(page: VisitorPage, { publicUrl }: VisitorFrame): About {

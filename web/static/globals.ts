@@ -1,4 +1,4 @@
-// What components read from the browser, for a rendering without one. Set before they are imported.
+// Stand-ins for what components read from the browser, for rendering without one. Set before they are imported.
 const page = { dataset: {} as Record<string, string> }
 /** The record that the landing page shows, as JSON. */
 let landing = ''

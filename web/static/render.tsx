@@ -37,7 +37,7 @@ import { StatementsPage } from '#web/screens/public/statements-page.tsx'
 import { TickerPage } from '#web/screens/public/ticker-page.tsx'
 import { aboutPage } from './about-page.ts'
 
-/** What the components of a page read from the cache of queries. */
+/** The query cache entries that a page's components read. */
 type Known = [key: readonly unknown[], data: unknown][]
 
 export function render(page: VisitorPage, frame: VisitorFrame): RenderedPage {

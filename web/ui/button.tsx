@@ -1,4 +1,4 @@
-// The button: five variants, three sizes, and a pending state that says what it is doing.
+// The button: five variants, three sizes, and a pending state that names what is in progress.
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { LoaderCircle } from 'lucide-react'
 import { asChild as renderAsChild } from './as-child.ts'

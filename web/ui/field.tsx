@@ -74,7 +74,7 @@ export function Field(props: FieldProps) {
   )
 }
 
-/** An error message, also for a group of fields without a single control. */
+/** An error message, including one for a group of fields without a single control. */
 export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-small font-medium text-loss">

@@ -1,4 +1,4 @@
-// A filter of a list: chips of which one is chosen, built from native radio buttons. They wrap, or scroll on phones.
+// A filter of a list: chips with one chosen, built from native radio buttons. They wrap, or scroll on phones.
 import { useId } from 'react'
 import { classes } from './classes.ts'
 

@@ -7,7 +7,7 @@ import { SEMAPHORE_ARM } from './signal-frame.tsx'
 export type ChartMark = {
   /** `YYYY-MM-DD`. A day before the chart is drawn at its first point, a day after it at its last. */
   day: string
-  /** Raises, lowers or levels the arm. An exit has none, nor has a target or a stop that was reached. */
+  /** Raises, lowers or levels the arm. Exits have no arm, and neither have targets and stops that were reached. */
   kind: 'buy' | 'sell' | 'comment' | 'exit' | 'reached'
   /** What happened, such as "Buy by marta_lind". */
   label: string

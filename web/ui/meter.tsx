@@ -1,4 +1,4 @@
-// How far something is on its way to a number, such as trades to a rating.
+// Progress toward a number, such as trades toward a rating.
 type MeterProps = { have: number; need: number; /** "10 of 20 trades". */ label: string }
 
 export const Meter = ({ have, need, label }: MeterProps) => (

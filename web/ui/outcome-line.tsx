@@ -1,4 +1,4 @@
-// The line below a signal that says how it did: its state, the prices, and its return beside the index's.
+// The line below a signal that shows its result: its state, the prices, and its return beside the index's.
 import type { ReactNode } from 'react'
 import { Lock } from 'lucide-react'
 import { classes } from './classes.ts'

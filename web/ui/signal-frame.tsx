@@ -24,7 +24,7 @@ export type SignalFrameProps = Omit<ComponentProps<'article'>, 'children'> & {
   badges?: ReactNode
   text?: ReactNode
   horizon?: ReactNode
-  /** How it did: usually OutcomeLine. */
+  /** The result: usually OutcomeLine. */
   outcome?: ReactNode
   /** Replaces badges and text: usually LockedPanel. */
   panel?: ReactNode
@@ -83,7 +83,7 @@ export function SignalFrame(props: SignalFrameProps) {
         {outcome}
         {acts ? (
           <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pt-3">
-            {/* A card ends with the disclaimer, whatever stands beside it. */}
+            {/* A card ends with the disclaimer, regardless of what is beside it. */}
             <div className="order-1 -mx-2 -my-1.5 flex items-center">{acts}</div>
             <p className="min-w-0 flex-[1_1_14rem] text-small text-balance text-ink-3">{disclaimer}</p>
           </div>
@@ -210,7 +210,7 @@ export function LockedPanel({ title, children, action }: LockedPanelProps) {
   )
 }
 
-/** The elements, also from inside fragments. */
+/** The elements, including those inside fragments. */
 function flatten(nodes: ReactNode): ReactNode[] {
   return Children.toArray(nodes).flatMap((node) =>
     isValidElement<{ children?: ReactNode }>(node) && node.type === Fragment

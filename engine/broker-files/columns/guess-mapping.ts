@@ -47,7 +47,7 @@ function actionFit({ words, numbers, dates, filled }: ScannedColumn): number {
 }
 
 /**
- * A guess for every setting, all of which the owner sees. The currency stays empty if nothing in the file suggests it.
+ * A guess for every setting. The owner sees all of them. The currency stays empty if nothing in the file suggests it.
  */
 export function guessMapping(table: ScannedTable): ColumnMapping {
   const columns = withProducts(table, guessColumns(table.columns))
@@ -60,9 +60,9 @@ export function guessMapping(table: ScannedTable): ColumnMapping {
   const amountName = of('amount')?.name ?? ''
   const named = currencyIn(amountName)
   const amount = guessAmount(table, columns)
-  // Amounts in a currency of their own: "Importo euro". The column of currencies is then the share's.
+  // The amount column names its currency ("Importo euro"), so the currency column is the share's.
   if (named) delete columns.currency
-  // In trades of foreign shares the price is in another currency, and the amount says everything.
+  // Foreign shares are priced in another currency, so the amount alone is used.
   if (hasForeignPrices(table, columns)) delete columns.price
   return {
     broker: '',
@@ -106,7 +106,7 @@ export function guessColumns(columns: ScannedColumn[]): ColumnMapping['columns']
   return found
 }
 
-/** Symbols under any name. The same text in every row is rather an account. */
+/** Whether a column contains symbols, whatever its name. The same text in every row is more likely an account. */
 const isOfSymbols = ({ symbols, numbers, dates, currencies, filled, words }: ScannedColumn) =>
   filled > 0 && symbols - numbers - dates - currencies >= filled * 0.9 && (words === null || words.size > 1)
 
@@ -156,7 +156,7 @@ function currencyIn(name: string): string | undefined {
   return /£/.test(name) ? 'GBP' : undefined
 }
 
-/** A currency sign in the amounts themselves: "£300.96". A dollar may be of several countries. */
+/** A currency sign in the amounts themselves: "£300.96". A dollar sign doesn't name its country. */
 const currencyInCells = (table: ScannedTable, columns: ColumnMapping['columns']) =>
   table.sample.map(({ cells }) => currencySign(cells[columns.amount ?? -1])).find((code) => code)
 

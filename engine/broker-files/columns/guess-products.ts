@@ -7,7 +7,7 @@ import type { ScannedColumn, ScannedTable } from './scan-table.ts'
 
 type Columns = ColumnMapping['columns']
 
-/** Fees and rounding. */
+/** The fraction by which amounts may differ because of fees and rounding. */
 const NEAR = 0.03
 /** Fewer rows may agree by chance. */
 const ROWS_MIN = 2
@@ -17,7 +17,7 @@ const COLUMNS_MAX = 12
 /** A price that is off by more is in another currency. */
 const FAR = 2
 
-/** The columns with those of quantity, price and amount that their names don't show but their figures do. */
+/** Adds the columns of quantity, price and amount that their figures identify although their names don't. */
 export function withProducts(table: ScannedTable, columns: Columns): Columns {
   if (columns.quantity !== undefined && (columns.amount !== undefined || columns.price !== undefined))
     return columns
@@ -36,7 +36,7 @@ export function withProducts(table: ScannedTable, columns: Columns): Columns {
       for (const price of choices('price')) {
         if (new Set([amount, quantity, price]).size < 3) continue
         const rows = agreeing(table, { quantity, price, amount })
-        // Of two orders of the same factors, the first counts: quantities stand before prices.
+        // On a tie between the two orders of the factors the first wins: quantities usually come before prices.
         if (rows > most) [most, found] = [rows, { quantity, price, amount }]
       }
   return { ...columns, ...found }
@@ -44,7 +44,7 @@ export function withProducts(table: ScannedTable, columns: Columns): Columns {
 
 const isFigures = ({ numbers, filled }: ScannedColumn) => filled > 0 && numbers / filled >= 0.9
 
-/** In how many rows the product is the amount; 0 if in too few of those that have all three. */
+/** The number of rows in which quantity times price is the amount; 0 if too few of the rows with all three agree. */
 function agreeing(
   table: ScannedTable,
   { quantity, price, amount }: Required<Pick<Columns, 'quantity' | 'price' | 'amount'>>,
@@ -71,7 +71,7 @@ export function hasForeignPrices(table: ScannedTable, { quantity, price, amount 
   })
 }
 
-/** The size of a figure; null for an empty cell, a text and a zero. */
+/** The absolute value of a figure; null for an empty cell, a text and a zero. */
 function figureIn({ columns }: ScannedTable, cells: string[], index: number): Decimal | null {
   const cell = cells[index]?.trim() ?? ''
   if (isMissingValue(cell)) return null

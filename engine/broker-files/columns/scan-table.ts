@@ -12,7 +12,7 @@ import { actionWord, normalizeWords } from './normalize-words.ts'
 export type ScannedColumn = {
   /** As the file writes it. */
   name: string
-  /** How many scanned cells aren't empty, and how many of them look like a date, a number and so on. */
+  /** How many scanned cells aren't empty, and how many of them look like a date, like a number, etc. */
   filled: number
   /** How many of all rows have a value. */
   rows: number

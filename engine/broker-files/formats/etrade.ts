@@ -1,4 +1,4 @@
-// E*TRADE: the transaction history, in its layouts of before and since 2025.
+// E*TRADE: the transaction history, in its layouts before and since 2025.
 import {
   charge,
   type Draft,
@@ -40,10 +40,10 @@ const INTEREST = /\binterest\b/
 const FEES = /\bfees?\b/
 const FLOWS =
   /transfer|\bwire\b|direct (debit|deposit)|\bach\b|deposit|withdrawal|contribution|distribution|check|bill pay/
-/** Between the cash and the margin part, and into and out of the bank that holds the cash. */
+/** Transfers between the cash and the margin part, and to and from the bank that holds the cash. */
 const INTERNAL = /^(TRNSFR (CASH|MARGIN) TO|INTERNAL FUND TRANSFER)/i
 const BANK = /^MSBNK$/
-/** What the file writes if there is none. */
+/** An empty value: nothing or dashes. */
 const NONE = /^-*$/
 
 function readHistory(row: TableRow<Column>): Draft | null {
@@ -71,7 +71,7 @@ function readHistory(row: TableRow<Column>): Draft | null {
     cash: amount && (side === 'buy' ? amount.abs().neg() : amount.abs()),
     fee,
   })
-  // Downloads of late 2024 have a zero for every type, and only the figures tell trades.
+  // Downloads from late 2024 have a zero for every type, so only the figures identify trades.
   if (type === '0' && symbol && amount && !size.isZero() && size.isNegative() !== amount.isNegative())
     return { ...trade(size.isNegative() ? 'sell' : 'buy'), ...(option && { isSideUnknown: true }) }
   if (type === '0' && BANK.test(named) && amount) return { ...shared, type: 'interest', cash: amount }

@@ -102,7 +102,7 @@ const TRANSFERS =
 const FLOWS =
   /^(ELECTRONIC FUNDS TRANSFER|DIRECT (DEPOSIT|DEBIT)|CHECK (RECEIVED|PAID)|TRANSFER|WIRE|CASH CONTRIBUTION|CONTRIB|PARTIC CONTR|ROLLOVER|NORMAL DISTR|EARLY DIST|PREMATURE DIST|QUALIFIED DIST|LUMP SUM|DEBIT CARD|BILL ?PAY|CASH ADVANCE|JOURNALED|CO CONTR|DEPOSIT|WITHDRAWAL|EFT|ACH|ATM|REBATE|REWARD|CASH BACK|BONUS|PROMOTION|(FED|STATE|FEDERAL) TAX|RECHAR|ROTH CONV|CONVERSION|EXCESS|PAYMENT|RETURNED|STOP PAYMENT|MONEY ?LINE|ADJUST|CONV TO|TERM DISTR|TRUSTEE)|\b(CONTRIBUTION|DEPOSIT|REWARDS|WITHHOLDING)\b/
 
-/** Plans of an employer. Their funds have no symbols, so what was contributed can't be valued. */
+/** Employer plans. Their funds have no symbols, so contributions can't be valued. */
 const PLAN =
   /\b(401|403|457)\s?\(?[AKB]\)?|\bPENSION\b|\b(RETIREMENT|SAVINGS|PROFIT SHARING) (SAVINGS )?PLAN\b/i
 
@@ -152,7 +152,7 @@ function readHistory(row: TableRow<Column>): Draft | Draft[] | Skipped | null {
   }
   if (STOCK_DIVIDENDS.test(action) && hasShares) return { ...shared, ...stockDividend(size) }
   if (SPLITS.test(action) && hasShares) return { ...shared, ...splitShares(size) }
-  // A fraction paid out leaves for its cash.
+  // A fraction paid out in cash counts as sold.
   if (/IN LIEU/.test(action) && size.isNegative() && cash?.greaterThan(0))
     return { ...shared, type: 'sell', quantity: size, cash }
   const isMoved = isTrade || TRANSFERS.test(action) || FLOWS.test(action)

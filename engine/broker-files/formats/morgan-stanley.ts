@@ -19,8 +19,8 @@ function symbolIn(plan: string): string {
 }
 
 /**
- * The reports show releases in shares of after Alphabet's split, and sales in shares of their day ("Please note that any
- * Alphabet share sales …" below the withdrawals).
+ * The reports show releases in shares as counted after Alphabet's split, and sales in shares as counted on their day
+ * ("Please note that any Alphabet share sales …" below the withdrawals).
  */
 const SPLIT = { day: '2022-07-15', ratio: new Decimal(20) }
 
@@ -75,7 +75,7 @@ const withdrawals = activityTable<WithdrawalColumn>(
   (row): Draft[] | null => {
     if (row.text('type').toLowerCase() !== 'sale') throw unknownRowType(row.text('type'))
     assertDone(row.text('status'))
-    // Money on its way to the owner's bank, which has left with its sale.
+    // The payout to the owner's bank, which the sale already counts.
     if (row.text('plan').toLowerCase() === 'cash') return null
     const { day } = row.day('date')
     const cash = requiredNumber(row, 'amount').abs()

@@ -30,7 +30,7 @@ const statement = activityTable<Column>(
   readStatement,
 )
 
-/** Between Revolut's own companies, when they took over each other's customers. */
+/** Transfers between Revolut's own companies, when one took over another's customers. */
 const INTERNAL = /^TRANSFER FROM REVOLUT\b.* TO REVOLUT\b/
 
 function readStatement(row: TableRow<Column>): Draft | Draft[] | null {

@@ -127,7 +127,7 @@ function paymentOf(code: string, description: string) {
   return WORDS.find(([pattern]) => pattern.test(description))?.[1]
 }
 
-/** `5S` means five that left. */
+/** `5S` means five shares out. */
 function sizeOf(row: TableRow<Column>) {
   const [, plain = '', sold] = /^(.*?)(S)?$/.exec(row.text('quantity')) ?? []
   const size = row.asNumber(plain)

@@ -17,7 +17,7 @@ import {
 } from '../table.ts'
 
 type Column = 'date' | 'action' | 'symbol' | 'description' | 'quantity' | 'fees' | 'election' | 'amount'
-/** What the details say of the row above them; empty if they don't. */
+/** What the detail lines say about the row above them. Empty if they don't say it. */
 type Details = { shares: string[]; net: string; price: string }
 
 const columns = {
@@ -31,7 +31,7 @@ const columns = {
   amount: number('amount'),
 }
 
-/** Of a vesting or a purchase, the price of the day comes first. */
+/** Vestings and purchases list the price of the day first. */
 const detailColumns = {
   shares: optional(text('shares')),
   net: optional(text('netsharesdeposited')),
@@ -50,7 +50,7 @@ function readHistory(row: TableRow<Column>, details: Details | undefined): Draft
   const shared = { ...row.day('date'), symbol: named === '' ? null : symbolOf(named) }
   const amount = row.number('amount')
   const of = (written = '') => row.asNumber(written)
-  // The award for the payroll. The shares that are left after taxes are a deposit.
+  // A payroll entry. The shares left after taxes have a deposit row.
   if (action === 'lapse') return null
   if (action === 'deposit') {
     const size = of(details?.net) ?? requiredNumber(row, 'quantity')

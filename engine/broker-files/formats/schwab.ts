@@ -77,7 +77,7 @@ function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
   if (OPTION_ENDS.test(action) && option && size)
     return { ...shared, ...closedOption(size), ...(cash && { price: null, cash }), fee }
   if (/^(stock|forward) split( adj)?$/.test(action) && size) return { ...shared, ...splitShares(size) }
-  // New shares have the symbol and old ones their number, both after the same name.
+  // New shares are listed under the symbol and old ones under their security number, both with the same name.
   if (action === 'reverse split' && size)
     return { ...shared, ...splitShares(size), splitPair: description.slice(0, 12) }
   if (CORPORATE_ACTIONS.test(action) && shared.symbol && (size || cash)) {

@@ -63,7 +63,7 @@ const history = activityTable<Column>(
 
 const STOCK_DIVIDENDS =
   /^(stock (distribution|dividend)|custom stock distribution|spin.?off|equity rights|rights issue)/
-/** A gift is shares that came in, and no gain. */
+/** Gifts count as shares transferred in, not as a gain. */
 const GIFTS = /^free shares?/
 /** A company takes all or part of the shares for cash. */
 const TAKEOVERS = /merger|acquisition|liquidation|redemption|tender|stock closed/

@@ -1,13 +1,16 @@
 // Whether trades sit closer to the best price of their day than luck explains.
 import type { CheckedTrade } from './check-trades.ts'
 
-/** With fewer trades, nothing is said. */
+/** With fewer trades there is no verdict. */
 const TRADES_MIN = 10
-/** Luck explains what it gives at least this often. */
+/** Results at least this probable are explained by luck. */
 const LUCK_MIN = 0.001
 /** The normal distribution exceeds this many standard errors with a probability of `LUCK_MIN`. */
 const NORMAL_CUTOFF = 3.0902
-/** Above it, the sum of `meanTail` loses its digits, and the normal distribution is close: 0.0009 instead of 0.001. */
+/**
+ * With more numbers, the sum in `meanTail` loses precision, and the normal distribution is close enough: 0.0009 instead
+ * of 0.001.
+ */
 const EXACT_MAX = 50
 
 /**

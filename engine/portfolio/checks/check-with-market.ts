@@ -12,7 +12,7 @@ import { checkRecord, type RecordCheck } from './check-record.ts'
 type Days = AsyncIterable<readonly Activity[]>
 type Options = Parameters<typeof checkRecord>[1]
 
-/** What the market knows of these symbols. */
+/** The market's events of these symbols. */
 export type KnownEvents = {
   splitsOf: (symbols: readonly string[]) => Promise<readonly MarketSplit[]>
   actionsOf: (symbols: readonly string[]) => Promise<readonly CorporateAction[]>
@@ -28,9 +28,9 @@ const lacksShares = ({ reason }: ActivityIssue) =>
   reason === 'sold_more_than_held' || reason === 'split_without_shares'
 
 /**
- * `daysAgain` reads the same days once more. Splits are asked only for symbols that lack shares or take part in a corporate
- * action. A symbol for which they don't make less lacking keeps its first result, because the market may use it for another
- * security.
+ * `daysAgain` reads the same days once more. Splits are fetched only for symbols with missing shares or a corporate
+ * action. A symbol keeps its first result if they don't reduce what is missing, because the market may use the symbol
+ * for another security.
  */
 export async function checkWithMarket(
   days: Days,
@@ -85,7 +85,7 @@ export async function checkWithMarket(
   return merged
 }
 
-/** Notes the first day of each share, and of the shares of options. */
+/** Records the first day of each share, including the shares of options. */
 async function* seen(days: Days, firstDays: Map<string, string>): AsyncGenerator<readonly Activity[]> {
   for await (const rows of days) {
     for (const { symbol, day } of rows) {
@@ -104,7 +104,10 @@ async function* byDay(rows: readonly Activity[]): AsyncGenerator<Activity[]> {
 
 const symbolsIn = (rows: readonly Activity[]) => rows.flatMap(({ symbol }) => symbol ?? [])
 
-/** Replaces what was found about these symbols, if less is lacking now, or with `isEqualEnough` the same. Otherwise null. */
+/**
+ * Replaces the results for these symbols if less is missing than before or, with `isEqualEnough`, the same. Otherwise
+ * null.
+ */
 function withSymbols(
   checked: RecordCheck,
   symbols: ReadonlySet<string>,

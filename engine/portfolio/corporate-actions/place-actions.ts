@@ -1,4 +1,5 @@
-// Applies the market's renames, mergers and spin-offs to the rows of an account, also those that its broker left out.
+// Applies the market's renames, mergers and spin-offs to the rows of an account, including those that its broker left
+// out.
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import type { CorporateAction } from '#engine/market/prices.ts'
 import { optionTerms } from '#engine/market/option-terms.ts'
@@ -12,11 +13,11 @@ import { shareNames } from './share-names.ts'
 
 export type PlacedActions = {
   rows: Activity[]
-  /** Those that changed what is held. */
+  /** The actions that changed a holding. */
   applied: CorporateAction[]
-  /** The same, and those of the same shares, such as a later rename. */
+  /** `applied`, plus the other actions of the same shares, such as a later rename. */
   chosen: CorporateAction[]
-  /** The newest symbol of what had this symbol on that day. */
+  /** The newest symbol of the share that had this symbol on that day. */
   nameOn: (symbol: string, day: string) => string
 }
 
@@ -28,7 +29,7 @@ export function placeActions(rows: readonly Activity[], actions: readonly Corpor
   return applyGroups(rows, actions, (own, next) => impossible(next) <= impossible(own))
 }
 
-/** Applies them in any case. */
+/** Applies all actions, even those that make rows impossible. */
 export const applyActions = (rows: readonly Activity[], actions: readonly CorporateAction[]): PlacedActions =>
   applyGroups(rows, actions, () => true)
 
@@ -129,7 +130,7 @@ function isHeldAt(rows: readonly Activity[], symbol: string, day: string): boole
   return own.some((row) => row.day >= day) || (held !== undefined && !held.quantity.isZero())
 }
 
-/** How many rows can't have happened. */
+/** The number of impossible rows. */
 function impossible(rows: readonly Activity[]): number {
   const holdings = new Map<string, Holding>()
   let count = 0

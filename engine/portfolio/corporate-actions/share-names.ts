@@ -9,10 +9,10 @@ import type { Activity } from '../activity.ts'
 export const RECORDED_WITHIN_DAYS = 30
 
 export type ShareNames = {
-  /** The newest symbol of what had this symbol on that day. */
+  /** The newest symbol of the share that had this symbol on that day. */
   nameOn: (symbol: string, day: string) => string
   rows: Activity[]
-  /** The renames of what the rows held. */
+  /** The renames of shares that the rows held. */
   used: Set<CorporateAction>
 }
 

@@ -1,4 +1,4 @@
-// Finds activities that can't be right and says why in a sentence. No figure is calculated from them.
+// Finds activities that can't be right, with the reason as a sentence. No figure is calculated from them.
 import type { Activity } from '../activity.ts'
 import { isDay } from '#engine/market/calendar-day.ts'
 

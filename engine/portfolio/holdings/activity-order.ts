@@ -28,7 +28,7 @@ function rankOf({ type, quantity, isShort, exchange }: Activity): number {
   switch (type) {
     case 'split':
       return 0
-    // Who holds a share before its spin-off gets the new one. A merger exchanges what is left at the end of its day.
+    // Holders of a share before its spin-off get the new one. A merger exchanges what is left at the end of its day.
     case 'exchange':
       return exchange?.kind === 'spin_off' ? 0.5 : 7.5
     case 'deposit':

@@ -10,9 +10,9 @@ const ROUNDING = 1e-3
 type PriceOn = (symbol: string, day: string, currency: string) => Decimal | null
 
 /**
- * The new holding of the row's share, when the row of the new share comes before that of the old one. The cost is divided by
- * what each part is worth at the close of the day: 26 CFR 1.358-2 for shares received in a merger or a spin-off. Cash beside
- * shares in a merger counts as the price of its part.
+ * The row's share after the exchange. The row of the new share must come before that of the old one. The cost is
+ * divided by what each part is worth at the close of the day: 26 CFR 1.358-2 for shares received in a merger or a
+ * spin-off. Cash beside shares in a merger counts as the price of its part.
  */
 export function exchangeShares(
   holdings: ReadonlyMap<string, Holding>,

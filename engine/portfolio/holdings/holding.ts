@@ -67,7 +67,7 @@ export function applyActivity(
     }
     case 'split':
       return split(holding, activity)
-    // Has its own function, because it needs two holdings.
+    // Handled by `exchangeShares`, because it needs two holdings.
     case 'exchange':
     // Shares paid as a dividend cost nothing: the cost is spread over more shares.
     case 'dividend':

@@ -55,7 +55,7 @@ function stateOf(
   return held.quantity.isPositive() && held.short.isZero() ? 'long' : 'other'
 }
 
-/** Whether one of the accounts holds shares after everything that its broker has reported, and none says otherwise. */
+/** Whether one of the accounts holds shares after everything that its broker has reported, and none contradicts it. */
 export function holdsNow(records: readonly LinkedRecord[]): boolean {
   const books = records.map(({ activities }) =>
     activities.every(({ currency }) => currency === 'USD') ? buildBook([...activities]).book : null,

@@ -26,8 +26,8 @@ export type DayOfCash = {
 }
 
 /**
- * The rows, with deposits that arrive within a week after the money was spent on the day it was spent. Otherwise the account
- * would be in debt for those days, and its first return would have no base.
+ * The rows, with each deposit that arrives within a week after its money was spent moved to the day it was spent.
+ * Otherwise the account would be in debt for those days, and its first return would have no base.
  */
 export function withTimelyDeposits(activities: readonly Activity[]): Activity[] {
   const days = [...Map.groupBy(activities, ({ day }) => day).keys()].toSorted()
@@ -95,7 +95,7 @@ function sumIn(cash: Iterable<readonly [string, Decimal]>, day: string, rateOn: 
   return sum
 }
 
-/** What the rows of one day change, as `openingCashNeeded` takes it. */
+/** The changes of one day, in the form that `openingCashNeeded` takes. */
 export function cashOfDay(day: string, rows: readonly Activity[]): DayOfCash {
   const [cash, deposits] = [new Map<string, Decimal>(), new Map<string, Decimal>()]
   for (const { type, cash: change, currency } of rows)

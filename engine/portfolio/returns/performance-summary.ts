@@ -36,7 +36,7 @@ const MOSTLY_EMPTY = 'Not available: nearly all of the money was withdrawn for m
 const TOO_LARGE = 'Not available: it is over +9,999%, which no account earns.'
 const NO_RATE = 'Not available: no single rate fits these deposits and withdrawals.'
 
-/** A ratio. Such a rate compounds a gain of a few days, or of a few cents, over the whole record. */
+/** A ratio. A higher rate only compounds a gain of a few days, or of a few cents, over the whole record. */
 const MONEY_WEIGHTED_MAX = 99.99
 
 /** An account as far as a summary names its source. */
@@ -119,7 +119,7 @@ function unpricedOf(
   return { holdings: unpriced.size, weight: weightOf(assets, unpriced), since }
 }
 
-/** The part of all assets and debts that these symbols are, such as "3.0%". */
+/** These symbols' share of all assets and debts, such as "3.0%". */
 function weightOf(assets: Valuation['assets'], symbols: { has(symbol: string): boolean }): string {
   const sum = (some: Valuation['assets']) =>
     some.reduce((total, { value }) => total.plus(value.abs()), new Decimal(0))

@@ -37,7 +37,7 @@ export const perExchangeDay = (perYear: number): number => (1 + perYear) ** (1 /
 /**
  * The sample standard deviation (n − 1) of daily returns, and times √252 for a year. Null with fewer than two days.
  * Source: Carl Bacon, "Practical Portfolio Performance Measurement and Attribution", 2nd edition (2008), chapter on
- * risk, also for the square root of the days per year.
+ * risk, which also covers the square root of the days per year.
  */
 export function volatility(returns: readonly DayReturn[], daysOnRecord: number): Rate | null {
   return returns.length < 2 ? null : overYear(deviation(ratios(returns)), daysOnRecord)

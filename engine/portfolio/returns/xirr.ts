@@ -56,9 +56,10 @@ const REMAINDER_PART = 0.1
 const WITHDRAWN_PART = 0.5
 
 /**
- * Whether nearly all of the money was withdrawn on more than a quarter of the nights between the first flow and the last. A rate
- * compounds over all nights, so it would be misleading: a day trade of 1 % and then 100 dollars for a month would be +60 %. Money
- * that came late, or was lost, doesn't count as withdrawn: then the rate is what tells the truth about the first dollars.
+ * Whether nearly all of the money was withdrawn on more than a quarter of the nights between the first flow and the
+ * last. A rate compounds over all nights, so it would be misleading: a day trade of 1 % and then 100 dollars for a
+ * month would be +60 %. Money that came late, or was lost, doesn't count as withdrawn: in that case the rate describes
+ * the first dollars correctly.
  */
 export function isMostlyEmpty(days: readonly DailyValue[]): boolean {
   const moved = flowsOf(days).filter(({ amount }) => amount !== 0)

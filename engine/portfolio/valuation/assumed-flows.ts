@@ -1,4 +1,4 @@
-// Adds what an account's files don't say about money from outside: every deposit, or the cash before the first row.
+// Adds the outside money that an account's files leave out: every deposit, or the cash before the first row.
 import type { RateOn } from '#engine/market/exchange-rates.ts'
 import type { Activity } from '../activity.ts'
 import { assumedOpeningCash, withTimelyDeposits } from '../reconciliation/opening-cash.ts'
@@ -8,7 +8,7 @@ export type AccountRows = {
   activities: Activity[]
   /** The deposits and withdrawals are those of `withImpliedFlows`. */
   areFlowsAssumed: boolean
-  /** Nothing says how much cash there was at first, and the account can't owe any. */
+  /** The initial cash is unknown, and the account can't owe any. */
   isCashUnknown: boolean
 }
 

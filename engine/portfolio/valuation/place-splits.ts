@@ -63,7 +63,7 @@ function asActivity({ symbol, day, ratio }: MarketSplit): Activity {
   }
 }
 
-/** Fills in the ratio or the change in shares from the shares held then, also of mergers and spin-offs. */
+/** Fills in the ratio or the change in shares from the shares held then, including those of mergers and spin-offs. */
 function complete(ordered: Activity[]): Activity[] {
   const held = new Map<string, Decimal>()
   return ordered.map((activity) => {

@@ -19,7 +19,7 @@ export class Faults {
   #waiting: Fault[] = []
   readonly #met = new WeakSet<Fault>()
 
-  /** Returns a function that tells whether the fault has affected a call. */
+  /** Returns a function that returns whether the fault has affected a call. */
   add(fault: Fault): () => boolean {
     const waiting = { ...fault }
     this.#waiting.push(waiting)

@@ -118,7 +118,7 @@ function splitsOf(symbol: string, start: string, end: string) {
   }
 }
 
-/** Those in which the symbol takes part, before or after. */
+/** The corporate actions with the symbol as the old or the new one. */
 function actionsOf(symbol: string, { types, start, end }: { types: string[]; start: string; end: string }) {
   const own = CORPORATE_ACTIONS.filter(
     (one) =>

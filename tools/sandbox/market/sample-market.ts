@@ -10,7 +10,7 @@ export type Share = {
   to?: string
   splits: Split[]
   dividends: Dividend[]
-  /** From that day on, the price is this many dollars lower: what a share spun off. */
+  /** From that day on, the price is lower by this many dollars, the value of the spun-off share. */
   drops?: { day: string; amount: number }[]
 }
 export type Bar = { day: string; close: number; volume: number }

@@ -1,4 +1,5 @@
-// Decrypts a pushed message as a browser does (RFC 8291, with the coding of RFC 8188), apart from the library that encrypts it.
+// Decrypts a pushed message as a browser does (RFC 8291, with the coding of RFC 8188), independently of the library
+// that encrypts it.
 import { createDecipheriv, type ECDH, hkdfSync } from 'node:crypto'
 
 /** The parts of the header: salt, record size, and the length of the sender's key. */
@@ -7,7 +8,7 @@ const TAG = 16
 /** Ends the text of the only record. */
 const LAST_RECORD = 2
 
-/** `keys`: the browser's. `auth`: its secret of 16 bytes. Throws if the body was encrypted for somebody else. */
+/** `keys`: the browser's. `auth`: its secret of 16 bytes. Throws if the body was encrypted for another browser. */
 export function decrypt(body: Buffer, keys: ECDH, auth: Buffer): string {
   const salt = body.subarray(0, SALT)
   const keyStart = SALT + SIZE + KEY_LENGTH

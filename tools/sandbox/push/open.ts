@@ -1,4 +1,5 @@
-// A push service (RFC 8030) with the browsers that it serves: it checks who sends (RFC 8292), decrypts and keeps (RFC 8291).
+// A push service (RFC 8030) and its browsers: it authenticates senders (RFC 8292), and decrypts and keeps messages (RFC
+// 8291).
 import { createPublicKey, randomUUID, verify } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -7,7 +8,7 @@ import { decrypt } from './decrypt.ts'
 import { phonesPage } from './page.ts'
 import { type Behavior, type Message, openStore, type Subscription } from './store.ts'
 
-/** The largest body that push services have to take (RFC 8030, section 7.2). */
+/** The largest body that push services must accept (RFC 8030, section 7.2). */
 const BODY_MAX = 4096
 const DAY_S = 86_400
 
@@ -17,7 +18,7 @@ export type PushSandboxOptions = {
   /** Where the server reaches this sandbox, such as `http://localhost:3000/sandbox/push`. */
   baseUrl: () => string
   now?: () => Date
-  /** Keeps bodies as they come and decrypts them when statistics are asked for, so that a bench measures the sender. */
+  /** Keeps bodies as they come and decrypts them when statistics are requested, so that a bench measures the sender. */
   decryptsLater?: boolean
 }
 

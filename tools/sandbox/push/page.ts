@@ -4,7 +4,7 @@ import type { Message, Store } from './store.ts'
 
 type Shown = { title?: string; body?: string; navigate?: string }
 
-/** As many messages as somebody reads. */
+/** The most messages shown; nobody reads more. */
 const SHOWN_MAX = 100
 
 export function phonesPage({ messages, subscriptions }: Store): string {

@@ -34,7 +34,9 @@ export type Message = {
   ttl: number
   urgency: string
   topic: string | null
-  /** A later message with the same topic came before the browser was reached; here: it is shown in its place. */
+  /**
+   * The message that this one replaces because it has the same topic, as if the browser hadn't been reached in between.
+   */
   replaces: string | null
 }
 

@@ -174,7 +174,7 @@ export function readCard(input: CardInput): ReadCard {
   }
 }
 
-/** A validation error: Stripe returns 402 although no bank was asked. */
+/** A validation error: Stripe returns 402 although it didn't contact a bank. */
 function invalidCard(code: string, message: string, param: string): StripeProblem {
   const { status, body } = cardError({ code, message, param })
   return new StripeProblem(status, body)

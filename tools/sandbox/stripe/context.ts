@@ -78,7 +78,6 @@ export function retrieve<K extends ObjectType>(
   return found
 }
 
-/** Saves an object. */
 export function save<K extends ObjectType>(context: Context, kind: K, object: ObjectTypes[K]): void {
   const facts = object as { customer?: string | null; created?: number | string }
   const isBilled = kind === 'subscription' || kind === 'invoice'

@@ -41,7 +41,7 @@ export class Faults {
   #waiting: Fault[] = []
   readonly #met = new WeakSet<Fault>()
 
-  /** Returns a function that tells whether a call has met the fault. */
+  /** Returns a function that returns whether the fault has affected a call. */
   add(fault: Fault): () => boolean {
     const waiting = { times: 1, ...fault }
     this.#waiting.push(waiting)

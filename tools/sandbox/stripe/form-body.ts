@@ -1,4 +1,4 @@
-// Parses `a[b][0]=c` forms and queries into nested objects. The parameter readers decide what is a list.
+// Parses `a[b][0]=c` forms and queries into nested objects. The parameter readers decide which values are lists.
 export type Raw = string | number | boolean | null | Raw[] | { [name: string]: Raw }
 export type RawObject = { [name: string]: Raw }
 

@@ -1,4 +1,4 @@
-// What happens at Stripe and banks without a call of ours, as functions for tests.
+// Events at Stripe and banks that no call of ours causes, as functions for tests.
 import {
   requireDocument,
   restrictAccount,

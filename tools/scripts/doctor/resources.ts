@@ -44,7 +44,8 @@ export const storage: Check = {
       await opened.write(key, bytes, 'text/plain')
       const read = await opened.read(key, bytes.length)
       await opened.remove(key)
-      if (!read?.equals(bytes)) return [fault(`What was written to ${place} was read differently.`, remedy)]
+      if (!read?.equals(bytes))
+        return [fault(`An object written to ${place} was read back with different content.`, remedy)]
       if ((await opened.read(key, bytes.length)) !== null)
         return [fault(`An object that was deleted from ${place} is still there.`, remedy)]
       return [ok(`An object was written to ${place}, read and deleted.`)]

@@ -78,7 +78,7 @@ async function taxOf(client: ReturnType<typeof openStripe>): Promise<Found> {
   if (defaults.tax_code === null)
     return warning(
       'Stripe has no default tax code.',
-      'Choose the one of what you sell in Stripe’s tax settings.',
+      'Choose the code for what you sell in Stripe’s tax settings.',
     )
   return ok('Stripe Tax is active and adds tax to prices.')
 }
@@ -96,7 +96,7 @@ async function differences(client: Stripe, config: Config): Promise<Found[]> {
           'The plan, the billing portal, the webhook about payouts and the domain are as stripe-setup makes them.',
         ),
       ]
-    : all.map(({ says, fix }) => warning(says, fix ? SETUP : 'Only a person can.'))
+    : all.map(({ says, fix }) => warning(says, fix ? SETUP : 'Fix this by hand.'))
 }
 
 /** Removes the key's last characters, which Stripe's message about a wrong key repeats. */

@@ -1,4 +1,4 @@
-// The cases that wait, due first, or those that were decided.
+// The waiting cases in the order in which they are due, or the decided ones.
 import type { CaseRow } from '#shared/contracts/admin-cases.ts'
 import { paths } from '#web/paths.ts'
 import { CardList } from '#web/ui/card.tsx'

@@ -5,7 +5,7 @@ import { REPORT_REASONS, type ReportReason } from '#shared/rules/report-reasons.
 
 const HOUR_MS = 3_600_000
 
-/** "Promises a sure return", of several reasons the one that is due first. */
+/** "Promises a sure return"; of several reasons, the one that is due first. */
 export const titleOf = (reasons: readonly ReportReason[]): string => {
   const [first] = reasons.toSorted((a, b) => REPORT_REASONS[a].hours - REPORT_REASONS[b].hours)
   return first === undefined ? 'No reason' : REPORT_REASONS[first].label
@@ -27,7 +27,7 @@ export function aboutText({
   return `${what} · ${reports === 1 ? '1 report' : reports === 0 ? 'no report' : `${reports} reports`}`
 }
 
-/** "Due in 20 h" or "Late by 2 h"; days from two on. */
+/** "Due in 20 h" or "Late by 2 h"; in days from two days on. */
 export function dueText(dueAt: Date, now = new Date()): { text: string; isLate: boolean } {
   const hours = (dueAt.getTime() - now.getTime()) / HOUR_MS
   const length = Math.abs(hours)

@@ -1,4 +1,4 @@
-// A choice of one of a few acts, each with what it does.
+// A choice between a few actions, each with its effect.
 import { useId } from 'react'
 import { classes } from '#web/ui/classes.ts'
 import { FieldError } from '#web/ui/field.tsx'

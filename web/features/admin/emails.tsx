@@ -1,4 +1,4 @@
-// The last emails and what became of them.
+// The last emails and their states.
 import { useState } from 'react'
 import type { AdminEmail } from '#shared/contracts/admin.ts'
 import { dateAndTime } from '#web/lib/money-and-dates.ts'
@@ -22,7 +22,7 @@ const STATES: Record<AdminEmail['state'], { text: string; tone: BadgeTone }> = {
   expired: { text: 'Expired', tone: 'neutral' },
 }
 
-/** "We hid …" templates have names in camel case. */
+/** The words of a template's name, which is in camel case. */
 const words = (template: string) => template.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 export function Emails() {

@@ -1,4 +1,4 @@
-// What a part of /admin shows: its data, that it loads, what went wrong, or the form for the second factor.
+// The states of a part of /admin: its data, loading, an error, or the form for the second factor.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { isUnauthorized, messageOf, shownMessage } from '#web/lib/api-error.ts'

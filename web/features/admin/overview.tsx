@@ -1,4 +1,4 @@
-// The figures of the day, the cases that are due next, and what needs a hand.
+// The figures of the day, the cases that are due next, and what needs attention.
 import type { ReactNode } from 'react'
 import type { Overview as Figures } from '#shared/contracts/admin.ts'
 import { formatCount } from '#shared/rules/numbers.ts'

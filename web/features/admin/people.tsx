@@ -37,7 +37,7 @@ const roleText = ({ role, isCreator, subscribers }: AdminPerson): string =>
         ? `Creator, ${formatCount(subscribers)} ${subscribers === 1 ? 'subscriber' : 'subscribers'}`
         : 'Member'
 
-/** `max`: of the people found, so many are shown. */
+/** `max`: how many of the people found are shown. */
 export function People({ max }: { max?: number }) {
   const [search, setSearch] = useState('')
   const [about, setAbout] = useState<AdminPerson>()

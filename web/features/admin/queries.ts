@@ -53,7 +53,7 @@ export const useAudit = (user: string, event: string) =>
     placeholderData: (before) => before,
   })
 
-/** A mutation after which everything on the page is read again. */
+/** A mutation after which everything on the page is refetched. */
 function useAct<Input, Result>(
   act: (input: Input) => Promise<Result>,
   failed: string,

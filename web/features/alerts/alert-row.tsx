@@ -81,7 +81,7 @@ const MARKS: Record<Exclude<AlertKind, 'signal' | 'mention'>, { icon: Icon; look
   security: { icon: Shield, look: 'bg-sunken text-ink-2' },
 }
 
-/** The face of who did it; a mark for what happens to one's own account. Never the color alone. */
+/** The avatar of the person who did it, or a mark for events of the viewer's own account. Never the color alone. */
 function Lead({ alert: { kind, person } }: { alert: Alert }) {
   if ((kind === 'signal' || kind === 'mention' || kind === 'reply') && person)
     return (

@@ -17,7 +17,9 @@ import { canPush, needsHomeScreen, PushRefused, turnOffPush, turnOnPush } from '
 
 const FAILED = failure('Error', 'Couldn’t change notifications on this device')
 
-/** `hasBell`: whether anything would be pushed. How to get it on an iPhone is said only then. */
+/**
+ * `hasBell`: whether anything would be pushed. Only then does the card explain how to get notifications on an iPhone.
+ */
 export function DevicesCard({ hasBell }: { hasBell: boolean }) {
   const { data: key } = useQuery({ queryKey: queryKeys.pushKey, queryFn: () => call(push.key) })
   const { data: devices } = useQuery({ queryKey: queryKeys.pushDevices, queryFn: () => call(push.devices) })

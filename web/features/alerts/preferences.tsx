@@ -42,7 +42,7 @@ export function AlertPreferences({ preferences }: { preferences: readonly Prefer
 
 type Pending = readonly (Omit<Preference, 'push'> & { push?: boolean | undefined })[] | undefined
 
-/** What a change that the server hasn't confirmed yet says. */
+/** The new values of a change that the server hasn't confirmed yet. */
 function pendingFor(pending: Pending, { kind, push }: Preference): Partial<Preference> {
   const found = pending?.find((one) => one.kind === kind)
   return found ? { ...found, push: found.push ?? push } : {}

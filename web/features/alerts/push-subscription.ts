@@ -11,7 +11,7 @@ export const canPush = () => 'serviceWorker' in navigator && 'PushManager' in gl
 export const needsHomeScreen = () =>
   /\b(iPhone|iPad)\b/.test(navigator.userAgent) && !matchMedia('(display-mode: standalone)').matches
 
-/** Shows the offline page from then on. */
+/** The worker shows the offline page from then on. */
 export const registerWorker = () => navigator.serviceWorker.register(WORKER, { updateViaCache: 'none' })
 
 export class PushRefused extends Error {}
@@ -70,8 +70,8 @@ export async function turnOffPush(id: string): Promise<void> {
 }
 
 /**
- * At each start: the worker is there, and a subscription that the browser lost, or made with an older key, is made anew. The
- * event for it doesn't come reliably.
+ * At each start: registers the worker, and renews a subscription that the browser lost or made with an older key.
+ * Browsers don't dispatch the event for this reliably.
  */
 export async function keepPush(): Promise<void> {
   if (!('serviceWorker' in navigator)) return

@@ -1,4 +1,4 @@
-// Alerts, bells, what the viewer wants to hear of, and saved signals.
+// Alerts, bells, the viewer's alert settings, and saved signals.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Alert, alerts, type AlertSettings, type Bell } from '#shared/contracts/alerts.ts'
 import { bookmarks } from '#shared/contracts/bookmarks.ts'
@@ -28,11 +28,11 @@ export const useAlerts = (filter: AlertFilter) =>
     getNextPageParam: (page: ListPage<Alert>) => page.next,
     queryKey: queryKeys.alertList(filter),
     queryFn: ({ pageParam: cursor }) => callPage(alerts.list, { query: { filter, cursor } }),
-    // Whether an alert is new depends on the last visit, so each visit asks again.
+    // Whether an alert is new depends on the last visit, so each visit fetches the list again.
     gcTime: 0,
   })
 
-/** Marks what the list shows as seen, and the badge on every open page follows. */
+/** Marks what the list shows as seen, which updates the badge on every open page. */
 export function useMarkSeen() {
   const { changeUser } = useAuth()
   return useMutation({
@@ -47,7 +47,7 @@ export const useBell = (authorId: string) =>
     queryFn: () => call(alerts.bell, { params: { authorId } }),
   })
 
-/** What is left out stays. Null: as the preference for signals. */
+/** Missing fields don't change. Null: the preference for signals applies. */
 type BellChange = {
   authorId: string
   level: BellLevel

@@ -1,4 +1,4 @@
-// What a form shows after it has had an email sent: a notice, and a button that sends it again after a wait.
+// Shown by a form once an email was sent: a notice, and a button that sends it again after a wait.
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { EMAIL_AGAIN_S } from '#shared/limits.ts'

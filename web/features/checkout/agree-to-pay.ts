@@ -3,12 +3,12 @@ import { consents } from '#shared/contracts/consents.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 
-/** `creatorId`: whose subscription is paid; null for Creator Mode. Throws the errors of the call. */
+/** `creatorId`: the creator whose subscription is paid; null for Creator Mode. Throws the errors of the call. */
 export async function agreeToPay(creatorId: string | null, immediateAccess: boolean): Promise<void> {
   try {
     await call(consents.agreeToPay, { body: { creatorId, immediateAccess } })
   } catch (error) {
-    // It was paid or canceled in the meantime, which the payment finds out.
+    // It was paid or canceled in the meantime, which the payment itself will report.
     if (!(error instanceof ApiError && error.problem.code === 'payment_not_open')) throw error
   }
 }

@@ -174,7 +174,7 @@ export function useCheckout<Started extends { clientSecret: string }>({
   } as const
 }
 
-/** Why a payment failed that was begun on an earlier visit. `isUnheard`: nobody heard its result. */
+/** Why a payment from an earlier visit failed. `isUnheard`: the person hasn't seen its result. */
 function failureAfter(result: PaymentResult, isUnheard: boolean): Failure | undefined {
   if (result.kind === 'paid' || (result.kind !== 'failed' && !isUnheard)) return undefined
   const message = result.kind === 'failed' ? result.message : 'Your payment didn’t go through.'

@@ -1,4 +1,4 @@
-// The order: what it costs today. Folded to one line if the card form is below. What it costs later stands above the button
+// The order: what it costs today. Folded to one line if the card form is below. The later costs are above the button
 // that pays.
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
@@ -125,6 +125,6 @@ export function OrderSummary(props: OrderSummaryProps) {
   )
 }
 
-/** The sandbox's rate is nobody's real one. */
+/** The sandbox's rate isn't a real one. */
 const testTax = (priceInCents: number, taxInCents: number) =>
   `Test tax of the sandbox, ${Math.round((1000 * taxInCents) / priceInCents) / 10}%`

@@ -81,7 +81,7 @@ const SLOW =
 function CardForm({ failure, ...form }: CardFormProps & { failure: Failure | undefined }) {
   return (
     <Card as="section" aria-labelledby="card-details" className="grid gap-4 desk:gap-5">
-      {/* On a phone the fields say it, and the room is for the terms above the button. */}
+      {/* On a phone the fields are enough, and the terms above the button need the room. */}
       <h2 id="card-details" className="text-title font-strong max-desk:sr-only">
         Card details
       </h2>

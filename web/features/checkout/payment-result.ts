@@ -34,7 +34,7 @@ export function resultOfIntent(intent: PaymentIntent): PaymentResult {
 
 let answer: Promise<unknown> = Promise.resolve()
 
-/** Keeps an attempt, so that nobody looks a payment up while its answer is on the way. */
+/** Keeps an attempt, so that no payment is looked up before its response has arrived. */
 export async function answerOf(attempt: Promise<PaymentResult>): Promise<PaymentResult> {
   answer = attempt
   return await attempt

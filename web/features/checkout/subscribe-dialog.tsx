@@ -26,7 +26,7 @@ import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 /** What a buyer must know before paying. */
 export type Facts = ComponentType<{ creator: User; priceInCents: number }>
 
-/** `Facts`: of another feature, which the screen gives. */
+/** `Facts`: a component of another feature, passed in by the screen. */
 export function SubscribeDialog({ Facts }: { Facts: Facts }) {
   const { creatorId, close } = useSubscribeAddress()
   // The closing dialog keeps showing its creator while it animates out.
@@ -105,7 +105,7 @@ function useStartPayment(creatorId: string, handleRefusal: (error: unknown) => b
     mutationFn: () => call(billing.create, { body: { creatorId } }),
     onSuccess: () => openCheckout(creatorId),
     onError: (error) => {
-      // The checkout asks for it.
+      // The checkout asks for the missing address.
       if (error instanceof ApiError && TAX_FIRST.includes(error.problem.code ?? ''))
         return openCheckout(creatorId)
       if (!handleRefusal(error) && !isUnauthorized(error)) followOutcome(paymentOutcomes.subscriptionFailed)

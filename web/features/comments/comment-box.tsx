@@ -26,7 +26,7 @@ type CommentBoxProps = {
   onCancel?: (() => void) | undefined
 }
 
-/** From here on the box counts. */
+/** The box shows a counter from this length on. */
 const COUNTED_FROM = COMMENT_MAX - 100
 
 export function CommentBox(props: CommentBoxProps) {

@@ -198,7 +198,7 @@ function Text({ isReported, children }: { isReported: boolean; children: ReactNo
   )
 }
 
-/** What it said before, when somebody asks. */
+/** Its earlier versions, on request. */
 function Edited({ id }: { id: string }) {
   const [isOpen, setIsOpen] = useState(false)
   const { data } = useVersions(id, isOpen)

@@ -1,4 +1,4 @@
-// Confirms deleting one's own comment, and says what stays.
+// Confirms deleting the viewer's own comment, and explains what stays.
 import { ConfirmDialog, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { useDeleteComment } from './queries.ts'
 

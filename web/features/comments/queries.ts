@@ -11,8 +11,8 @@ import { queryKeys } from '#web/lib/query-keys.ts'
 type Side = { after?: string; before?: string; around?: string }
 
 /**
- * `around`: the comment that the address names; undefined for the beginning. If the viewer can't see it, the thread is read
- * from its beginning, and `isLost`.
+ * `around`: the comment that the address names; undefined for the beginning. If the viewer can't see it, the thread is
+ * read from its beginning, and `isLost` is true.
  */
 export const useThread = (signalId: string, around: string | undefined) => {
   const first: Side = around === undefined ? {} : { around }
@@ -38,7 +38,9 @@ async function readPage(id: string, query: Side): Promise<Thread & { isLost: boo
 /** Before the server forgets that the page is open. */
 const AGAIN_MS = (THREAD_LIVE_MINUTES - 2) * 60_000
 
-/** Asks to hear of changes while the thread is on screen. `total`: the number of comments shown, undefined while it loads. */
+/**
+ * Subscribes to changes while the thread is on screen. `total`: the number of comments shown, undefined while it loads.
+ */
 export function useLiveThread(signalId: string, total: number | undefined): void {
   const client = useQueryClient()
   const { data } = useQuery({
@@ -49,7 +51,7 @@ export function useLiveThread(signalId: string, total: number | undefined): void
     refetchInterval: AGAIN_MS,
   })
   const known = data?.total
-  // A comment that came after the thread was read and before the server knew of this page.
+  // Catches comments that were posted after the thread was read and before the server knew of this page.
   useEffect(() => {
     if (known !== undefined && total !== undefined && known > total)
       void client.invalidateQueries({ queryKey: queryKeys.thread(signalId) })
@@ -69,7 +71,7 @@ const FAILED = {
   remove: failure('Error', 'Couldn’t delete the comment. Please try again.'),
 }
 
-/** The thread and the count on the signal's card are read again. */
+/** Refetches the thread and the count on the signal's card. */
 function useRefetch(signalId: string) {
   const client = useQueryClient()
   return () => {

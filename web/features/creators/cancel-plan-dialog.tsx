@@ -1,4 +1,4 @@
-// Confirms canceling the creator plan and says what it means for the creator and the subscribers.
+// Confirms canceling the creator plan and explains what it means for the creator and the subscribers.
 import type { Plan } from '#shared/contracts/creators.ts'
 import { subscriptionState } from '#web/features/subscriptions/subscription-state.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'

@@ -17,7 +17,7 @@ const usePayoutCountry = () =>
 type CountryFormProps = {
   label: string
   icon?: Parameters<typeof Button>[0]['icon']
-  /** What follows the answer is under way. */
+  /** Whether the step after the answer is in progress. */
   pending?: boolean
   onSaved: () => void
 }

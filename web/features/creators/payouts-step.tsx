@@ -61,7 +61,7 @@ export function PayoutsStep() {
   )
 }
 
-/** What the session says, until the account has been fetched. */
+/** The account according to the session, until it has been fetched. */
 const CONNECTED: PayoutAccount = {
   connected: true,
   accountId: null,

@@ -25,7 +25,7 @@ export function PriceSplit({ cents }: { cents: number | undefined }) {
       ) : (
         <SplitBar share={1 - feePercent / 100} />
       )}
-      {/* Remounted when the fee is known, so that no word is seen moving. */}
+      {/* Remounted when the fee is known, so that no text visibly moves. */}
       <p key={String(feePercent)} className="min-h-10 text-label text-ink-2 xs:min-h-5 tabular-nums">
         You receive <strong className="font-strong text-ink">{split.creator}</strong>,{' '}
         <span className="tight:whitespace-nowrap">

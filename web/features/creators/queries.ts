@@ -70,8 +70,8 @@ export function useSetUpPayouts() {
 }
 
 /**
- * The first price has its own call. An unchanged price isn't sent. A first price that completes the setup
- * needs no toast, because the page says that the setup is done.
+ * The first price has its own call. An unchanged price isn't sent. A first price that completes the setup needs no
+ * toast, because the page shows that the setup is done.
  */
 export function useSetPrice({ failed }: { failed: Outcome }) {
   const client = useQueryClient()

@@ -9,7 +9,7 @@ import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
 import { useSuggestions } from './queries.ts'
 import { SuggestedRow } from './suggested-row.tsx'
 
-/** `renderHead` is told whether any of them calls a ticker of the viewer. */
+/** `renderHead` receives whether any of them calls a ticker of the viewer. */
 export function PeopleByRecord({ renderHead }: { renderHead: (callsAny: boolean) => ReactNode }) {
   const { data, error, isFetching, refetch } = useSuggestions()
   return (

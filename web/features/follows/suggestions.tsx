@@ -9,7 +9,7 @@ export type SuggestionsProps = {
   except?: string
   /** Shows the first rows and "See all". */
   folded?: boolean
-  /** Takes its place already while the people load, for a place above other content. */
+  /** Reserves its space while the people load, for a place above other content. */
   reserved?: boolean
 }
 

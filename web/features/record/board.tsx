@@ -1,4 +1,4 @@
-// The board: people at least 1% a year ahead of the market, by the chance of their lead by luck.
+// The board: people at least 1% a year ahead of the market, ordered by the chance of such a lead by luck.
 import type { ReactNode } from 'react'
 import type { Board } from '#shared/contracts/rankings.ts'
 import { dayText, timeText } from '#shared/rules/dates.ts'

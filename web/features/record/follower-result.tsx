@@ -21,7 +21,7 @@ type FollowerResultProps = {
   priceInCents: number | null
   /** The author's first name. */
   name: string
-  /** What the figures are of. */
+  /** What the follower copies. */
   copied: 'signal' | 'public trade' | 'subscriber trade'
 }
 
@@ -130,7 +130,7 @@ const Cell = ({ column, result: { mean, low, high } }: CellProps) => (
     <span className="block text-small text-ink-3 @min-[24rem]:hidden">{column}</span>
     <span className="block text-title font-strong">{percentOf(mean)}</span>
     <span className="block text-small text-ink-2">
-      {/* Both signs of percent wouldn’t fit a phone. */}
+      {/* Two percent signs wouldn’t fit on a phone. */}
       {percentOf(low).slice(0, -1)} to {percentOf(high)}
     </span>
   </td>

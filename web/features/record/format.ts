@@ -31,7 +31,7 @@ export function countsText({ positions, signals, since, asOf }: PersonRecord): s
   return `${counted(signals.posted, 'signal')}${start}. ${became}; none left out.`
 }
 
-/** The signals that didn't become a trade, by why. They add up to the rest of `countsText`. */
+/** The signals that didn't become a trade, by reason. They add up to the rest of `countsText`. */
 export function otherSignals({ signals }: PersonRecord): { label: string; count: number }[] {
   const { sealed, pending, added, closed, comments, unscored } = signals
   return [
@@ -44,7 +44,7 @@ export function otherSignals({ signals }: PersonRecord): { label: string; count:
   ].filter(({ count }) => count > 0)
 }
 
-/** "10 of the 20 scored trades we need", for everything that a rating lacks. */
+/** "10 of the 20 scored trades we need", for each count that a rating lacks. */
 export const stillMissing = ({ missing }: Pick<Rating, 'missing'>): string[] =>
   missing.map(({ what, have, need }) => `${have} of the ${need} ${WORDS[what].missing} we need`)
 

@@ -1,7 +1,7 @@
 // The places of the board that a block hides: they stay, so that the ranks are the same for everybody.
 import type { Board } from '#shared/contracts/rankings.ts'
 
-/** The people and hidden ranks by rank. A filter leaves hidden places out, because what it asks about them is unknown. */
+/** The people and hidden ranks by rank. A filter leaves hidden places out, because their properties are unknown. */
 export function placesOf(
   { people: all, hiddenRanks = [] }: Board,
   people: readonly Board['people'][number][],

@@ -1,4 +1,4 @@
-// Below a signal: the way to everything that its author published about the same tickers.
+// Below a signal: a link to everything that its author published about the same tickers.
 import type { Signal } from '#shared/contracts/signals.ts'
 import { firstNameOf, isFormerMember } from '#shared/rules/people.ts'
 import { paths } from '#web/paths.ts'

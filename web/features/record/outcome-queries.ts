@@ -6,7 +6,7 @@ import { queryKeys } from '#web/lib/query-keys.ts'
 
 /** Results change once a day, but a page may stay open. */
 const KEPT_MS = 300_000
-/** Until a failed request is repeated. */
+/** The wait before a failed request is retried. */
 const AGAIN_MS = 20_000
 
 /** Null if the server leaves the signal out. */
@@ -33,7 +33,7 @@ export function useRetryOutcomes(): () => void {
 type Waiting = { resolve: (outcome: SignalOutcome | null) => void; reject: (error: unknown) => void }
 let waiting = new Map<string, Waiting[]>()
 
-/** The cards of a page ask at the same moment, so one call fetches the outcomes for all of them. */
+/** The cards of a page request outcomes at the same moment, so one call fetches all of them. */
 function outcomeOf(signalId: string): Promise<SignalOutcome | null> {
   if (waiting.size === 0) setTimeout(() => void answerAll())
   return new Promise((resolve, reject) => {

@@ -16,7 +16,7 @@ import { closeText, figureOf, positionText, reasonText, stateText } from './outc
 export const CardOutcome = ({ signal: { id, signalType } }: { signal: Signal }) =>
   signalType === 'comment' ? null : <Outcome signalId={id} />
 
-/** It comes with the list of signals. A signal whose outcome doesn't keeps room for it while it loads. */
+/** Most outcomes come with the list of signals. For a signal without one, space is reserved while it loads. */
 export function Outcome({ signalId }: { signalId: string }) {
   const { data: outcome, isError } = useOutcome(signalId)
   if (outcome === undefined) return isError ? <NotLoaded /> : <OutcomeSpace />
@@ -32,7 +32,7 @@ export const ShownOutcome = ({ outcome }: { outcome: SignalOutcome }) => (
   />
 )
 
-/** As high as the space, so that nothing moves. It is also loaded again by itself. */
+/** As high as the space, so that nothing moves. The outcome is also refetched automatically. */
 function NotLoaded() {
   const retry = useRetryOutcomes()
   return (
@@ -83,7 +83,7 @@ function Waiting({ parts, entersOn }: Pick<SignalOutcome, 'parts' | 'entersOn'>)
   )
 }
 
-/** "trading" only where there is much room. The arrow is an icon, because not every font has one. */
+/** Shows the word "trading" only where there is room. The arrow is an icon, because not every font has one. */
 function Position({ text }: { text: string }) {
   const [before = '', after] = text.split('trading ')
   const [entry, last] = before.split(' → ')

@@ -1,5 +1,5 @@
-// Below the text of a signal on its own page: what the author's broker says they held, and how the signal
-// did, also that a comment isn't scored; when its position ends, and its place in the log.
+// Below the text of a signal on its own page: what the author held according to their broker, the signal's result or
+// that a comment isn't scored, when its position ends, and its place in the log.
 import type { HoldingFact, SignalScore } from '#shared/contracts/scores.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { dayText } from '#shared/rules/dates.ts'

@@ -1,4 +1,4 @@
-// Every day of a position with its prices, as a table, to copy and as a file.
+// Every day of a position with its prices, as a table, as text to copy, and as a file.
 import { useState } from 'react'
 import { Copy, Download } from 'lucide-react'
 import { dayText } from '#shared/rules/dates.ts'

@@ -114,7 +114,7 @@ function lastDays({ last30, latest }: PersonRecord['premium']): ReactNode {
   return latest === null ? '0' : `${formatCount(last30)} · last ${dayText(utcDay(latest))}`
 }
 
-/** Says it if premium signals are missing or have become rare. */
+/** Warns if premium signals are missing or have become rare. */
 function Notice({ premium: { last30, latest } }: Pick<PersonRecord, 'premium'>) {
   const now = useNow()
   if (last30 > 0) return null

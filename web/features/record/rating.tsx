@@ -30,7 +30,7 @@ export function RatingLabel({ rating }: { rating: Rating | null }) {
 
 type LeadProps = { rating: Rating | null; priceInCents: number | null; small?: boolean }
 
-/** Without a rating there is no figure, only the way to one. */
+/** Without a rating there is no figure, only the progress toward one. */
 export function Lead({ rating, priceInCents, small = false }: LeadProps) {
   if (!rating?.isRated || !rating.figures) return <WayToARating rating={rating} />
   return (

@@ -49,7 +49,7 @@ export function RecordCards({ record, badge, foot }: RecordCardsProps) {
   ))
 }
 
-/** From when the trades for subscribers are, and for whom. */
+/** How recent the trades for subscribers are for this viewer. */
 function SealedNote({ record, book: { rating } }: { record: PersonRecord; book: Book }) {
   const isEarly = rating?.isEarly || (record.premium.latest !== null && record.premium.sealedFrom === null)
   const text = isEarly

@@ -23,7 +23,7 @@ import { saveCsv, signalsCsv } from './record-files.ts'
 import { filtered, shownIn, SHOWN } from './record-filter.ts'
 import { RecordHead, RecordRow, SealedRow } from './record-row.tsx'
 
-/** Of a filtered list at first, and more each time. */
+/** The rows of a filtered list at first, and how many more are added each time. */
 const ROWS = 100
 
 export function RecordSignals({ record }: { record: PersonRecord }) {

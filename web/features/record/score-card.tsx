@@ -59,7 +59,7 @@ function Horizons({ score }: { score: SignalScore }) {
                 <Ahead key="ahead" own={own} market={isShort ? -benchmark : benchmark} />,
               ],
             }))
-            // The last one is now.
+            // The last mark is the result now.
             .toSpliced(-1, 0, ...due)}
         />
       </div>

@@ -16,7 +16,7 @@ type ScoreMark = {
   name: string
   /** The day of the close. */
   day: string
-  /** Ratios. The difference of a short is what it gained on the index’s own short. */
+  /** Ratios. The difference of a short is measured against a short of the index. */
   own: number
   benchmark: number
   excess: number

@@ -1,5 +1,5 @@
-// Everything that a person published about one ticker in 12 months: each signal with its time, what was disclosed, and what
-// became of it. Also printed, so nothing is cut off or folded.
+// Everything that a person published about one ticker in 12 months: each signal with its time, what was disclosed, and
+// its result. Also printed, so nothing is cut off or folded.
 import type { ReactNode } from 'react'
 import { statementsFile, type Statement, type Statements } from '#shared/contracts/statements.ts'
 import { callOf } from '#shared/rules/call-text.ts'

@@ -1,4 +1,4 @@
-// The track record on a profile: both records, and the way to every trade. Empty for people without signals.
+// The track record on a profile: both records, and a link to every trade. Empty for people without signals.
 import type { ReactNode } from 'react'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { paths } from '#web/paths.ts'

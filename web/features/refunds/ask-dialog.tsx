@@ -1,4 +1,4 @@
-// "Ask for a refund": `?dialog=ask-refund&subscription=…`. It reaches the creator, and after five days us.
+// "Ask for a refund": `?dialog=ask-refund&subscription=…`. The request goes to the creator, and after five days to us.
 import { useState } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
 import { type Payment, REFUND_REQUEST_MAX } from '#shared/contracts/refunds.ts'

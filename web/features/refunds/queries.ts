@@ -24,7 +24,7 @@ export function useWithdraw() {
   })
 }
 
-/** A change after which everything about payments is read again. */
+/** A change after which everything about payments is refetched. */
 function useChange<Input, Result>(change: (input: Input) => Promise<Result>, title: string, failed: string) {
   const client = useQueryClient()
   return useMutation({

@@ -15,7 +15,7 @@ type RefundChoiceProps = {
   onDecision: (decision: Decision) => void
   words: string
   onWords: (words: string) => void
-  /** Submitted without words. */
+  /** Whether it was submitted without a text. */
   isMissing: boolean
 }
 

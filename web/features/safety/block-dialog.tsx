@@ -1,4 +1,4 @@
-// Says what a block does, also to a payment, before it happens: `?dialog=block&person=…`.
+// Explains the effects of a block, including those on payments, before it happens: `?dialog=block&person=…`.
 import { useSearch } from 'wouter/use-browser-location'
 import type { BlockCost } from '#shared/contracts/safety.ts'
 import { countOf } from '#shared/rules/numbers.ts'

@@ -1,4 +1,4 @@
-// Settings, "Privacy": whom the viewer blocked.
+// Settings, "Privacy": the people whom the viewer blocked.
 import { headerInitials, handleOf, nameOf } from '#shared/rules/people.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { shortDate } from '#web/lib/money-and-dates.ts'

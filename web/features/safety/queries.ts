@@ -58,7 +58,7 @@ export const useBlocks = () =>
 
 export const useMutes = () => useQuery({ queryKey: queryKeys.mutes, queryFn: () => call(safety.mutes) })
 
-/** The person that a dialog is about, and what a block would do to a payment; both read anew for each dialog. */
+/** The person that a dialog is about, and what a block would do to a payment; both are refetched for each dialog. */
 export const useBlockCost = (id: string | null) =>
   useQuery({
     enabled: id !== null,
@@ -84,9 +84,9 @@ export const usePersonToMute = (id: string | null) =>
 
 type BlockInput = {
   person: { id: string; username: string }
-  /** Follows again when the block is undone. */
+  /** Whether undoing the block follows the person again. */
   wasFollowing: boolean
-  /** Money moved, so that there is no way back. */
+  /** Whether the block moves money, so that it can't be undone. */
   movesMoney: boolean
 }
 

@@ -32,7 +32,7 @@ function subjectIn(search: string): Subject | null {
 export default function ReportDialog() {
   const { isOpen, close, closeIfOpen } = useDialog('report')
   const subject = subjectIn(useSearch())
-  // Mounted anew for each report.
+  // Remounted for each report.
   return isOpen && subject ? <ReportForm subject={subject} onClose={close} onSent={closeIfOpen} /> : null
 }
 

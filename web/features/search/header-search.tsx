@@ -14,10 +14,7 @@ const EDITABLE = 'input, textarea, select, [contenteditable]'
 
 const SLASH_KEY = 'search-slash'
 
-/**
- * Whether a slash opens the search on this device. WCAG 2.1.4 wants keys without Ctrl or ⌘ to have an off
- * switch.
- */
+/** Whether a slash opens the search on this device. WCAG 2.1.4 requires an off switch for keys without Ctrl or ⌘. */
 export const hasSlashKey = (): boolean => localStore.get(SLASH_KEY) !== 'off'
 
 export function setSlashKey(isOn: boolean): void {

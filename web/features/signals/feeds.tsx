@@ -31,7 +31,7 @@ type FeedProps = {
   insert: ReactNode
   /** Shown above the signals. */
   notice?: ReactNode
-  /** The viewer's. */
+  /** The viewer's avatar. */
   avatar: ReactNode
   Outcome: SignalCardProps['Outcome']
 }

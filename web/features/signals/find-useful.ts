@@ -1,4 +1,4 @@
-// Says that a signal was useful, or takes it back.
+// Marks a signal as useful, or removes the mark.
 import { comments } from '#shared/contracts/comments.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'

@@ -1,4 +1,4 @@
-// What stands in the place of a premium signal's text: the way to subscribe, or why there is none.
+// Shown instead of a premium signal's text: a link to subscribe, or why there is none.
 import type { Signal } from '#shared/contracts/signals.ts'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import { price } from '#shared/rules/money.ts'

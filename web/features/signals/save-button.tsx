@@ -1,4 +1,4 @@
-// The bookmark of a signal: a private list. What it does is fetched when it is pressed first.
+// The bookmark of a signal: a private list. The code that saves is loaded on the first press.
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
 import { classes } from '#web/ui/classes.ts'
@@ -6,7 +6,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 
 type SaveButtonProps = { id: string; isSaved: boolean; viewerId: string }
 
-/** What was pressed since the signals were read, by viewer and signal. */
+/** The presses since the signals were fetched, by viewer and signal. */
 const pressed = new Map<string, boolean>()
 
 export function SaveButton({ id, isSaved: wasSaved, viewerId }: SaveButtonProps) {

@@ -62,7 +62,7 @@ export const SignalDraft = z
   })
 export type SignalDraft = z.output<typeof SignalDraft>
 
-/** A sell says whether it closes a trade or opens a short. The disclosures are asked of everything but comments. */
+/** A sell says whether it closes a trade or opens a short. The disclosures are required for everything but comments. */
 function missingAnswers({
   signalType,
   tickers,

@@ -1,4 +1,4 @@
-// The fields of a new signal: type and time horizon, tickers, content, what must be answered, and what few people set.
+// The fields of a new signal: type and time horizon, tickers, content, required answers, and rarely used options.
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import type { SignalPreview } from '#shared/contracts/signal-preview.ts'
 import { Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'

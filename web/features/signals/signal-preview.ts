@@ -7,7 +7,7 @@ import { call } from '#web/lib/call.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { addTickers, type SignalDraft } from './signal-draft.ts'
 
-/** After the last change of the draft. */
+/** The wait after the last change of the draft. */
 const DELAY_MS = 200
 /** A preview names the next close, and other signals may be scored meanwhile. */
 const KEPT_MS = 30_000

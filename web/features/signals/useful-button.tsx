@@ -1,12 +1,12 @@
-// Whether the viewer found a signal useful, and how many did where that is shown. What it does is fetched when it is pressed
-// first.
+// Whether the viewer found a signal useful, and how many did where that is shown. The code that marks it is loaded on
+// the first press.
 import { ThumbsUp } from 'lucide-react'
 import { useState } from 'react'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { classes } from '#web/ui/classes.ts'
 
-/** What was pressed since the signals were read, by viewer and signal. */
+/** The presses since the signals were fetched, by viewer and signal. */
 const pressed = new Map<string, boolean>()
 
 export const ACT =
@@ -28,7 +28,7 @@ export function UsefulButton({ signal, viewerId }: { signal: Signal; viewerId: s
     )
     if (!ok) set(isUseful)
   }
-  // The number isn't read again at each press.
+  // The number isn't refetched at each press.
   const count = usefulCount === undefined ? undefined : usefulCount + Number(isUseful) - Number(wasUseful)
   return (
     <button

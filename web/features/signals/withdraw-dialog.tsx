@@ -1,4 +1,4 @@
-// Confirms withdrawing one's own signal and says what happens to it: `?dialog=withdraw-signal&id=…`.
+// Confirms withdrawing the viewer's own signal and explains what happens to it: `?dialog=withdraw-signal&id=…`.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from 'wouter/use-browser-location'
 import { signals } from '#shared/contracts/signals.ts'

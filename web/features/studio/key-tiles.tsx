@@ -1,4 +1,4 @@
-// The four figures on top, each with a line below it. Pressing a label says what exactly the figure counts.
+// The four figures on top, each with a line below it. Pressing a label explains what exactly the figure counts.
 import { type ReactNode, useId, useState } from 'react'
 import { Card } from '#web/ui/card.tsx'
 import { FigureButton } from '#web/ui/key-figures.tsx'

@@ -1,4 +1,4 @@
-// The payout account: whether it works, what the provider holds, and the way to its page.
+// The payout account: whether it works, what the provider holds, and a link to its page.
 import { ExternalLink, TriangleAlert } from 'lucide-react'
 import type { PayoutAccount } from '#shared/contracts/creators.ts'
 import type { Studio } from '#shared/contracts/studio.ts'

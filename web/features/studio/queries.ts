@@ -1,4 +1,4 @@
-// A creator's business as server data. Its keys are below `subscriptions`, which the server's notices of a payment refetch.
+// A creator's business as server data. Its keys are below `subscriptions`, so notifications of a payment refetch it.
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { studio, type Subscriber, type SubscriberFilter } from '#shared/contracts/studio.ts'
 import { PAGE_SIZE } from '#shared/limits.ts'
@@ -12,7 +12,7 @@ const KEY = [...queryKeys.subscriptions, 'studio']
 export const useStudio = () =>
   useQuery({ queryKey: [...KEY, 'overview'], queryFn: () => call(studio.overview) })
 
-/** Read from the payment provider, so it is apart from what the database knows. */
+/** Fetched separately, because it comes from the payment provider and not from the database. */
 export const useBalance = () =>
   useQuery({ queryKey: [...KEY, 'balance'], queryFn: () => call(studio.balance) })
 

@@ -50,7 +50,7 @@ export function SubscribersCard() {
 
 const SETTLED_MS = 250
 
-/** The last value that stood for a moment, so that not every key asks the server. */
+/** The value once typing pauses, so that not every key sends a request. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

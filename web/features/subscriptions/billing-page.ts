@@ -114,7 +114,7 @@ export function usePayDueOnReturn(): void {
   }, [mutate])
 }
 
-/** There is only one toast, so what is still to do comes before what is done. */
+/** There is only one toast, so pending steps take precedence over completed ones. */
 function announcePayment(reply: Reply<typeof billing.payDue>): void {
   const { paid, inactive, unchanged, declined, confirmUrl } = reply
   if (confirmUrl !== null) {

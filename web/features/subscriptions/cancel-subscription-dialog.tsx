@@ -1,4 +1,4 @@
-// Confirms canceling a subscription and says what happens then.
+// Confirms canceling a subscription and explains what happens then.
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import type { Subscription } from '#shared/contracts/billing.ts'

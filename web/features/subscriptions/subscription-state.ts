@@ -50,10 +50,7 @@ export function stateLabel(subscription: Stateful): string {
   return state === 'ending' && endsAt ? `Ends ${shortDate(endsAt)}` : LABELS[status]
 }
 
-/**
- * Whether access has ended because the creator can't be paid, while the subscription itself goes on or runs
- * out.
- */
+/** Whether access has ended because the creator can't be paid, while the subscription itself continues or runs out. */
 export const isPausedWithoutAccess = ({
   status,
   pausedFrom,

@@ -51,7 +51,7 @@ export function YourSubscriptions({ isWaiting }: { isWaiting: boolean }) {
             isMarked={subscription === marked}
             onCancel={() => openCancelDialog(subscription.id)}
           />
-          {/* Not after the cancellation was undone. */}
+          {/* Hidden once the cancellation is undone. */}
           {subscription.id === canceledId && isCanceledBySubscriber(subscription) && (
             <li>
               <WhyCanceled subscription={subscription} onClose={() => setCanceledId(undefined)} />

@@ -6,7 +6,7 @@ import { queryKeys } from '#web/lib/query-keys.ts'
 
 /** Prices change once a day, but a page may stay open. */
 const KEPT_MS = 300_000
-/** While the server fetches prices. */
+/** The refetch interval while the server fetches prices. */
 const ASK_AGAIN_MS = 5000
 
 /** Over a period, or since the entry of a signal that was posted at an instant. */

@@ -7,7 +7,7 @@ import { followOutcome } from '#web/lib/outcomes.ts'
 import { signalOutcomes } from '#web/lib/signal-outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 
-/** While the server fetches prices. */
+/** The refetch interval while the server fetches prices. */
 const ASK_AGAIN_MS = 5000
 
 /**

@@ -19,7 +19,7 @@ export function useSetPicture(onProgress: (share: number) => void) {
       return call(uploads.setPicture, { body: { profileImageURL } })
     },
     onSuccess: ({ objectPath, isHeld }) => {
-      // The page says so below the picture.
+      // A held picture isn't shown yet; the page explains that below the picture.
       if (!isHeld) apply(objectPath)
     },
     onError: (error) => {

@@ -1,4 +1,4 @@
-// Rows under the own profile: the places that have no tab on phones, and signing out.
+// Rows below the viewer's own profile: links to the pages that have no tab on phones, and signing out.
 import { BriefcaseBusiness, ChevronRight, Compass, CreditCard, LogOut, Settings, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useViewer } from '#web/lib/session.tsx'

@@ -1,4 +1,4 @@
-// Discover for visitors: the board, newcomers and ended records, each with the way to the record.
+// Discover for visitors: the board, newcomers and ended records, each with a link to the record.
 import type { Board, Newcomers } from '#shared/contracts/rankings.ts'
 import { BOARD_FILTERS, type BoardFilter, type VisitorFrame } from '#shared/visitor-page.ts'
 import { BoardCard } from '#web/features/record/board.tsx'

@@ -1,4 +1,5 @@
-// What other sites show in a frame: a record, or one free signal with its outcome. Without script; links open a new tab.
+// The content of frames on other sites: a record, or one free signal with its outcome. Without scripts; links open a
+// new tab.
 import type { ReactNode } from 'react'
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import type { SignalScore } from '#shared/contracts/scores.ts'
@@ -92,7 +93,7 @@ export function SignalEmbed({ frame, person, record, signal, score }: SignalEmbe
   )
 }
 
-/** The same for what doesn't exist and for what visitors may not see. */
+/** The same for content that doesn't exist and content that visitors may not see. */
 export const MissingEmbed = ({ what }: { what: keyof typeof MISSING }) => (
   <Frame label={MISSING[what].title}>
     <h1 className="text-title font-strong">{MISSING[what].title}</h1>

@@ -1,4 +1,4 @@
-// The frame of a page for visitors: the header with the ways in, one or two columns, and the footer.
+// The frame of a page for visitors: the header with links to join and to sign in, one or two columns, and the footer.
 import type { ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -135,7 +135,7 @@ const PublicFooter = () => (
 
 type JoinCardProps = { signupMode: SignupMode; title: string; action: string; children: ReactNode }
 
-/** The one way in that a page offers, and the one for people who have an account. */
+/** A page's one invitation to join, with a link for people who have an account. */
 export const JoinCard = ({ signupMode, title, action, children }: JoinCardProps) => (
   <Card as="section" aria-labelledby="join" className="grid gap-3">
     <h2 id="join" className="text-title font-strong wrap-anywhere">

@@ -1,4 +1,4 @@
-// The page where nothing is: the same for what doesn't exist and for what visitors may not see.
+// The page for missing content: the same if it doesn't exist and if visitors may not see it.
 import type { VisitorFrame, VisitorPage } from '#shared/visitor-page.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'

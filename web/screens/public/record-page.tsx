@@ -1,4 +1,5 @@
-// A person's record for visitors: who it is, the figures, every trade with losers in place, and the ways to check and to join.
+// A person's record for visitors: who it is, the figures, every trade including the losers, and links to check the
+// record and to join.
 import { ScrollText, Share2 } from 'lucide-react'
 import type { PersonRecord, RecordWeeks } from '#shared/contracts/rankings.ts'
 import type { User } from '#shared/contracts/users.ts'

@@ -5,7 +5,7 @@ import { type ChartPoint, lineChartGeometry } from '#web/ui/line-chart-geometry.
 import { type ChartMark, marksByPoint } from '#web/ui/line-chart-marks.tsx'
 import { ChartPlot } from '#web/ui/line-chart-plot.tsx'
 
-/** So many that a phone still shows each. */
+/** The most points that a phone can show. */
 const POINTS_MAX = 130
 
 type ReturnsChartProps = {

@@ -1,4 +1,5 @@
-// One free signal for visitors: the card, what became of it and how that is calculated, its author's record, and the way in.
+// One free signal for visitors: the card, its result and how that is calculated, its author's record, and a link to
+// join.
 import type { Delivery } from '#shared/contracts/delivery.ts'
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import type { SignalScore } from '#shared/contracts/scores.ts'
@@ -76,7 +77,9 @@ export function SignalPage({ frame, person, record, signal, score, delivery }: S
 
 const OutcomeOf = ({ signal: { id } }: { signal: Signal }) => <Outcome signalId={id} />
 
-/** The result in one figure, with both it is the difference of. Empty before the first close after the entry. */
+/**
+ * The result in one figure, with the two returns whose difference it is. Empty before the first close after the entry.
+ */
 function Result({ score }: { score: SignalScore }) {
   if (!hasDay(score) || score.return === null || score.benchmark === null) return null
   const ahead = printedDifference(score.return, marketReturn(score))
@@ -108,7 +111,7 @@ function Curve({ score, own, isShort }: CurveProps) {
   const curve = scoreCurve(score)
   const [first, end] = [curve[0], curve.at(-1)]
   if (!first || !end || curve.length < 2) return null
-  // The result itself, so that its digits are those above.
+  // The result itself, so that the digits match those above.
   const last = { ...end, own: Number(score.return), benchmark: Number(marketReturn(score)) }
   const points = [...curve.slice(0, -1), last]
   const market = isShort ? 'Shorting SPY' : 'SPY'

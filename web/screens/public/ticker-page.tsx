@@ -1,4 +1,4 @@
-// A ticker for visitors: what free signals said about it and what became of them, and who posted them.
+// A ticker for visitors: the free signals about it, their results, and who posted them.
 import type { NamedTicker, TickerCalls, TickerPrices } from '#shared/contracts/tickers.ts'
 import type { VisitorFrame } from '#shared/visitor-page.ts'
 import { headerInitials, nameOf } from '#shared/rules/people.ts'

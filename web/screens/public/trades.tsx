@@ -1,4 +1,4 @@
-// A list of signals with what became of each, for visitors: on the page of a person, and on that of a ticker.
+// A list of signals with their results, for visitors: on the page of a person, and on that of a ticker.
 import type { ReactNode } from 'react'
 import type { RecordSignal } from '#shared/contracts/rankings.ts'
 import { hiddenText } from '#shared/rules/hidden-text.ts'
@@ -6,7 +6,7 @@ import { RecordHead, RecordRow } from '#web/features/record/record-row.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** `by`: the author's name, in a list of several people's. */
+/** `by`: the author's name, in a list of signals by several people. */
 export type ListedTrade = RecordSignal & { by?: string | undefined }
 
 type TradesProps = {

@@ -1,4 +1,4 @@
-// Settings, "Notifications": what the viewer hears of, by which way, and when.
+// Settings, "Notifications": which alerts the viewer gets, in which way, and when.
 import { AlertPreferences } from '#web/features/alerts/preferences.tsx'
 import { AlertScheduleRows } from '#web/features/alerts/schedule.tsx'
 import { DevicesCard } from '#web/features/alerts/devices-card.tsx'

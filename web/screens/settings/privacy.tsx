@@ -1,4 +1,4 @@
-// Settings, "Privacy": who sees the profile, and whom and what one doesn't want to see.
+// Settings, "Privacy": who sees the profile, and which people, tickers and words the viewer has blocked or muted.
 import { BlockedPeople } from '#web/features/safety/blocked-people.tsx'
 import { MutedList } from '#web/features/safety/muted-list.tsx'
 import { useSaveProfile } from '#web/features/users/queries.ts'

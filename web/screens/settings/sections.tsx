@@ -23,7 +23,7 @@ const lazySection = (importSection: () => Promise<{ default: ComponentType }>) =
 type Section = {
   name: SettingsSection
   title: string
-  /** What it has, in a few words. */
+  /** Its content in a few words. */
   about: string
   icon: Icon
   Section: ReturnType<typeof lazySection>

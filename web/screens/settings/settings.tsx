@@ -77,7 +77,7 @@ function useFocusOnChange(name: string | undefined) {
   return heading
 }
 
-/** The sections of the parts that were once on one long page. */
+/** The sections of the parts that used to be on one long page. */
 const SECTION_OF_ANCHOR: Record<string, SettingsSection> = {
   passkeys: 'security',
   sessions: 'security',

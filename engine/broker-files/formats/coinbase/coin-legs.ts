@@ -1,9 +1,9 @@
-// One coin paid with another, as a sale and a purchase.
+// Translates a coin paid for with another coin into a sale and a purchase.
 import type { Decimal } from 'decimal.js'
 import { type Draft, shareTransfer } from '../../drafts.ts'
 import { coinOf } from '../../symbols.ts'
 
-/** Coins that are worth a dollar. */
+/** Stablecoins pegged to the US dollar. */
 const DOLLARS = /^(USDC|USDT|PYUSD|DAI)$/
 
 const DECIMALS = 10
@@ -18,8 +18,8 @@ export const coinNamed = (asset: string): string =>
   coinOf(asset.trim().toUpperCase() === 'ETH2' ? 'ETH' : asset)
 
 /**
- * The coins paid are sold for `worth`, and those received are bought for it, so that no money is left. Without a worth in
- * money both move in kind, at the market's prices of the day.
+ * Sells the paid coins for `worth` and buys the received ones for the same amount, so no cash is left over. Without a
+ * value in cash, both move in kind at the market's prices of the day.
  */
 export function coinLegs(shared: Shared, paid: Coins, received: Coins, worth: Decimal | null): Draft[] {
   const value =
@@ -39,7 +39,7 @@ export function coinLegs(shared: Shared, paid: Coins, received: Coins, worth: De
     const cash = value.abs().times(-sign)
     return {
       ...both,
-      // Coins that are worth a dollar, in another currency than dollars, have no rate in the file.
+      // Stablecoins count in dollars, because the file has no rate into the account's currency.
       ...(worth ? {} : { currency: 'USD' }),
       type: sign < 0 ? ('sell' as const) : ('buy' as const),
       quantity: size,

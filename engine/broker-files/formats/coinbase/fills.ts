@@ -30,7 +30,7 @@ function readFill(row: TableRow<Column>): Draft | Draft[] {
   if (base === '' || quote === '')
     throw new RowError(`${quoted(row.text('product'))} isn’t a pair such as BTC-USD.`)
   const id = row.text('id')
-  // Each product has its own numbers.
+  // Ids are only unique within a product.
   const shared = { ...row.day('time'), ...(id && { key: `${base}-${quote}/${id}` }) }
   const size = requiredNumber(row, 'size')
   const total = requiredNumber(row, 'total').abs()

@@ -38,13 +38,13 @@ export const report = activityTable<Column>(
 
 const BUYS = /^(advanced trade )?buy$/
 const SELLS = /^(advanced trade sell|sell|retail simple dust)$/
-/** Coins as income: staking, interest, and coins that a chain gave to its holders; and gifts. */
+/** Coins received as income (staking, interest, airdrops, forks) or as gifts. */
 const REWARDS =
   /(staking|rewards?|inflation|interest|earn|learning|airdrop|fork|bonus).*(income|reward|earn|payout|$)/
 const EARNED = /coinbase (earn|rewards?)|learning reward|referral/i
-/** Gifts aren't income from coins that are held. They count as transfers in, not as gains. */
+/** Gifts aren't income from held coins. They count as transfers in, not as gains. */
 const GIFTS = /learning|airdrop|bonus|referral|coinbase earn/i
-/** Coins that stay with Coinbase, at another place of the same account. */
+/** Movements of coins within one account at Coinbase. */
 const INTERNAL = /^(retail (un)?staking transfer|vault (deposit|withdrawal))$/
 const INCOMING = /^(receive|deposit|pro withdrawal|exchange withdrawal)$/
 const OUTGOING = /^(send|withdrawal|pro deposit|exchange deposit|card spend|donation)$/
@@ -107,13 +107,13 @@ function readReport(row: TableRow<Column>): Draft | Draft[] | null {
   return ignoreIfEmpty(row.text('type'), reported)
 }
 
-/** Coins of which a note gives the number. */
+/** An asset and its quantity as a note states them. */
 const coins = (row: TableRow<Column>, asset: string, size: string): Coins => ({
   asset: asset.toUpperCase(),
   size: row.asNumber(size) ?? ZERO,
 })
 
-/** A row of dollars or euros. */
+/** Translates a row whose asset is money, such as dollars or euros. */
 function readMoney(
   row: TableRow<Column>,
   shared: Pick<Draft, 'day' | 'time' | 'currency' | 'key'>,

@@ -48,7 +48,7 @@ const closedPositions = activityTable(
 )
 
 const tables = [accountActivity, closedPositions]
-/** Less than the English header, whose words are certain. */
+/** Below the score of the English header, whose words are unambiguous. */
 const TRANSLATED_SCORE = 14
 
 export const etoro: Format = {

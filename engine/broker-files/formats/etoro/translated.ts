@@ -50,7 +50,7 @@ function figureAt(cells: string[], name: keyof typeof AT): Decimal | null {
 
 type Before = { balance: Decimal | null; opened: Set<string> }
 
-/** The kind of a row that belongs to a position; null for other rows, of which only the word tells. */
+/** The kind of a row that belongs to a position; null for other rows, which only their type's word identifies. */
 function kindOf(cells: string[], { balance, opened }: Before): Kind | null {
   const position = cellAt(cells, 'position')
   const details = cellAt(cells, 'details')

@@ -20,7 +20,7 @@ export type ReportedPosition = {
   multiplier?: string
 }
 type PeriodBalances = {
-  /** Undefined if the statement is of several accounts, or doesn't say. */
+  /** Undefined if the statement covers several accounts or names none. */
   account: string | undefined
   from: string
   to: string

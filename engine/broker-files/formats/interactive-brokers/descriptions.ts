@@ -5,7 +5,7 @@ import { optionOf, SHARES_PER_CONTRACT } from '../../options.ts'
 import { quoted, RowError } from '../../file-errors.ts'
 import { companyNameOf, symbolOf } from '../../symbols.ts'
 
-/** What sections say about a contract besides its name. */
+/** What sections state about a contract in addition to its name. */
 export type Contract = { category?: string; multiplier?: string }
 
 /**

@@ -1,4 +1,5 @@
-// Recognizes Interactive Brokers statements in languages other than English, and rejects them with what to do.
+// Recognizes Interactive Brokers statements in languages other than English, and rejects them with an explanation of
+// what to do.
 import { RowError } from '../../file-errors.ts'
 import { activityTable, type Header, headerOf, text } from '../../table.ts'
 

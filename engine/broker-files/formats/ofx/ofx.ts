@@ -15,7 +15,7 @@ import type { OfxSeen } from './transaction-row.ts'
 import { transactionTable } from './transactions.ts'
 
 type Values = ReadonlyMap<string, string>
-/** What one account's statement reports about its end. */
+/** One account's balances at the end of its statement. */
 type Account = {
   label: string | undefined
   start: string
@@ -124,7 +124,7 @@ function open(): Sheet {
   }
 }
 
-/** By the keys of columns, what OFX calls them. */
+/** OFX's names by column key. */
 const NAMES: Record<string, string> = {
   date: 'DTTRADE',
   security: 'UNIQUEID',
@@ -149,12 +149,12 @@ const valuesOf = (header: Header): Header => ({
   width: 0,
 })
 
-/** No account's history is older. Some brokers write 1970 for all that there is. */
+/** No account's history is older. Some brokers write 1970 to mean the complete history. */
 const FIRST_YEAR = '1990'
 
 type Means = { known: Securities; firstDay: string }
 
-/** Null if the account reports no balances, or not for which days. */
+/** Null if the account reports no balances, or doesn't say for which days. */
 function statementOf(
   account: Account,
   { known, firstDay }: Means,

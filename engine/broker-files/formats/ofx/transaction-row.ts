@@ -36,8 +36,8 @@ export type Row = TableRow<Column>
 export type OfxSeen = { bankRows: boolean }
 
 /**
- * Money of a fund account that has no cash comes from the owner's bank and goes there, without rows of its own: the
- * opposite flow of a payment.
+ * In a fund account without cash, money comes from and goes to the owner's bank without rows of its own. Each payment
+ * therefore gets a row with the opposite flow.
  */
 export function paidOutside(draft: Draft, row: Row, { bankRows }: OfxSeen): Draft[] {
   const { day, time = '', currency, cash, key = '' } = draft
@@ -51,7 +51,7 @@ export function paidOutside(draft: Draft, row: Row, { bankRows }: OfxSeen): Draf
   return [draft, { ...paid, ...flow(cash.neg()) }]
 }
 
-/** Names a broker may write instead of a time of day. */
+/** Times that brokers write if they don't know the time of day. */
 const NO_TIME = /^(00:00|12:00|16:00)/
 
 /** `20240115093000.000[-5:EST]`: the day as the broker writes it. */

@@ -139,7 +139,7 @@ const bank: Reader = {
   read(row) {
     const cash = requiredNumber(row, 'amount')
     const type = row.text('bankType').toUpperCase()
-    // Some brokers write the kind into the name only.
+    // Some brokers state the kind only in the name.
     const words = `${row.text('name')} ${row.text('memo')}`
     if (type === 'HOLD') return null
     if (/^(INT|DIV)$/.test(type) || /\b(interest|dividend)\b/i.test(words))
@@ -172,9 +172,9 @@ const KINDS: Record<string, Reader> = {
   JRNLSEC: internal,
 }
 
-/** The table of a kind of transaction, such as `BUYSTOCK`. One that OFX doesn't define has issues only. */
+/** The table of a kind of transaction, such as `BUYSTOCK`. For a kind that OFX doesn't define, all rows are issues. */
 export function transactionTable(kind: string, known: Securities, seen: OfxSeen): Table {
-  // A bank or card account beside the investments.
+  // A bank or card account in the same file.
   if (kind === 'STMTTRN') return activityTable({ kind: text('kind') }, () => null)
   const { needs, read } =
     KINDS[kind] ?? (kind.startsWith('BUY') ? trade('buy') : kind.startsWith('SELL') ? trade('sell') : unknown)

@@ -26,11 +26,11 @@ const CREATE = shape({
   ),
 })
 
-/** A session is used soon after it was created. */
+/** How long a session is valid. It is used soon after it was created. */
 const LASTS_SECONDS = 30 * 60
 const SHOWN_BY_DEFAULT = 3
 type Shown = 'always' | 'limited' | 'unspecified'
-/** What the sandbox keeps of a session, under its secret. */
+/** A session as the sandbox stores it, under its secret. */
 type Session = {
   id: string
   customer: string

@@ -40,7 +40,7 @@ export const paymentMethodDomainRoutes = [
     const { domain_name: name, enabled = true } = params
     if (!/^[a-z\d-]+(\.[a-z\d-]+)+$/i.test(name))
       throw invalidParam(`The domain ${name} isn't a public domain name.`, 'domain_name')
-    // Registering a name again answers with what there is.
+    // Registering a name again returns the existing domain.
     const [known] = context.store.all('payment_method_domain', { '$.domain_name': name })
     if (known) return known
     const domain = newDomain(context, name, enabled)

@@ -73,7 +73,9 @@ export function platformTotals(context: Context): Map<string, number> {
   return totals
 }
 
-/** An account without a payout yet counts its transfers for a week, as accounts of older files without payouts do. */
+/**
+ * How long transfers count in the balance of an account without payouts. Accounts in files of older versions have none.
+ */
 const PAID_OUT_AFTER = 7 * DAY
 
 type PaidOut = { payoutsStopped: number | null; paidOutUntil: number; hasPayouts: boolean }

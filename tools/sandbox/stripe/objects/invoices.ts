@@ -130,7 +130,9 @@ export function newInvoice(context: Context, given: NewInvoice) {
   }
 }
 
-/** What an invoice says about its taxes; without an address or an answer it has none and can't be finalized. */
+/**
+ * An invoice's taxes. If they can't be calculated, for example without an address, it has none and can't be finalized.
+ */
 export function automaticTax(
   context: Context,
   customer: Customer,

@@ -81,7 +81,7 @@ function saveSchedule(context: Context, schedule: PayoutSchedule): void {
   context.store.put('payout_schedule', schedule, { testClock: null, created: now(context) })
 }
 
-/** The schedule is due. While payouts are restricted, it asks again every day. */
+/** Pays out a due schedule. While payouts are restricted, it is due again a day later. */
 export function paySchedule(context: Context, schedule: PayoutSchedule): void {
   const account = retrieveAccount(context, schedule.account)
   const canPay = account.configuration.recipient?.capabilities.stripe_balance.payouts?.status === 'active'
@@ -90,7 +90,7 @@ export function paySchedule(context: Context, schedule: PayoutSchedule): void {
   if (canPay && !account.closed) sendPayout(context, account, now(context) + TRANSIT)
 }
 
-/** Payouts work again: what was held back is due as planned, or now. */
+/** Payouts work again: the held-back payout is due as planned, or now. */
 export function resumePayouts(context: Context, account: string): void {
   const schedule = context.store.get('payout_schedule', `pos_${account}`)
   if (!schedule || schedule.plannedAt === null) return

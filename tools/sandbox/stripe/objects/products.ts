@@ -56,7 +56,7 @@ export const CREATE_PRODUCT = shape({
   type: text,
   default_price_data: shape(PRICE_MONEY),
 })
-/** Builds a product, also for a price created with `product_data`. */
+/** Builds a product, including one for a price created with `product_data`. */
 export function newProduct(context: Context, given: Partial<Read<typeof CREATE_PRODUCT>> & { name: string }) {
   const created = now(context)
   return {

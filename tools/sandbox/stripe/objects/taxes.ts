@@ -53,5 +53,5 @@ export function taxesOf({ settings }: Context, { address }: Pick<Customer, 'addr
   ]
 }
 
-/** What invoices and subscriptions say about automatic tax. */
+/** Who is liable for automatic tax on invoices and subscriptions: the platform itself. */
 export const LIABLE = { type: 'self' as const }

@@ -28,7 +28,7 @@ export function useFileAccounts(preview: Preview | undefined, read: (labels: rea
   return {
     choice,
     onChoice: setDraft,
-    /** Whether the preview shows something else than what was chosen, so the file has to be read again. */
+    /** Whether the preview doesn't match the choice, so that the file has to be read again. */
     isPending: accounts.length > 0 && queue === undefined && !isRead,
     isEmpty: wanted.length === 0,
     /** The account that is imported now, if several are imported one after the other. */

@@ -19,7 +19,7 @@ type RecordNotesProps = {
   isOwn?: boolean
 }
 
-/** Doubts that the card says in more words, or in another place. */
+/** Doubts that the card states in more detail, or elsewhere. */
 const SAID_ELSEWHERE: readonly Doubt['kind'][] = [
   'returns',
   'flows',

@@ -23,7 +23,7 @@ export function keptCheckpoint(): KeptCheckpoint | null {
 
 export const keepCheckpoint = (kept: KeptCheckpoint): boolean => localStore.set(KEY, JSON.stringify(kept))
 
-/** Of the newest of the log's epochs, which come oldest first. */
+/** Checks the newest of the log's epochs. `trees`: oldest first. */
 export async function checkSignature(trees: readonly Tree[], kept: KeptCheckpoint | null): Promise<Check> {
   const { note = '', vkey = '' } = trees.at(-1) ?? {}
   try {
@@ -49,7 +49,9 @@ export async function checkSignature(trees: readonly Tree[], kept: KeptCheckpoin
   }
 }
 
-/** Whether the newest epoch isn't signed by the key that the browser knows, which has another name in each epoch. */
+/**
+ * Whether the newest epoch isn't signed by the key that the browser has stored, which has another name in each epoch.
+ */
 async function isAnotherKey(trees: readonly Tree[], known: string): Promise<boolean> {
   const { vkey = '' } = trees.at(-1) ?? {}
   return (await inEpochOf(vkey, known)) !== vkey
@@ -102,7 +104,7 @@ export async function checkHistory(trees: readonly Tree[], kept: KeptCheckpoint 
   )
 }
 
-/** Entries that this browser has seen were lost: then the log must have named at least as many. */
+/** If entries that this browser has seen were lost, the log must have named at least as many. */
 function compareWithLost(before: Checkpoint, after: Tree, seen: string): Check {
   const last = after.seam && parseCheckpoint(after.seam.last)
   if (!last || before.size > last.size || (before.size === last.size && !areEqual(before.root, last.root)))

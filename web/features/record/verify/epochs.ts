@@ -1,4 +1,4 @@
-// The epochs of the log: after a restore from a backup it goes on in another tree, whose first entry names what was
+// The epochs of the log: after a restore from a backup it continues in another tree, whose first entry names what was
 // lost.
 import { longDate } from '#web/lib/money-and-dates.ts'
 import { type Check, count, fault, ifWrongTile, ok } from './check.ts'
@@ -75,7 +75,7 @@ export async function readEpochs(vkey: string, note: string | null): Promise<Epo
   return { trees, fault: problem }
 }
 
-/** The entry's number tells its epoch. */
+/** The tree of the epoch that has the entry with this number. */
 export const treeWith = ({ trees }: Epochs, number: number): Tree | undefined =>
   trees.find(({ first, size }) => number >= first && number < first + size)
 

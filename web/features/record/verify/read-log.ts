@@ -4,8 +4,8 @@ import { HASH_BYTES, type ReadTile, sha256, TILE_WIDTH } from './merkle.ts'
 import { toHex } from './note.ts'
 
 /**
- * A signal in the log, as `/log/signals/<id>` answers. `entry` is null until it is logged, `opening` if the
- * text isn't public.
+ * A signal in the log, as returned by `/log/signals/<id>`. `entry` is null until it is logged, `opening` if the text
+ * isn't public.
  */
 export type LoggedSignal = {
   /** The entry's number. In the log's first epoch that is its index. */
@@ -43,7 +43,7 @@ async function readJson<T>(path: string): Promise<T | null> {
 export const readSignal = (id: string): Promise<LoggedSignal | null> =>
   readJson<LoggedSignal>(`/log/signals/${id}`)
 
-/** Of the entry with this number. */
+/** The proof of the entry with this number. */
 export const readProof = async (index: number): Promise<string> =>
   (await (await read(`/log/proofs/${index}.tlog-proof`))?.text()) ?? ''
 
