@@ -48,7 +48,7 @@ export type TestServer = {
 /** The same for all servers of a test, like for copies of the product on one database. */
 const SESSION_SECRET = 'a secret of at least 32 characters, for tests'
 
-/** Instead of a second, for which every test of the log would wait. */
+/** In the product it is a second. Every test of the log would wait that long. */
 const SEQUENCER_POLL_MS = 200
 
 /**

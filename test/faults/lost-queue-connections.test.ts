@@ -124,7 +124,7 @@ test('a runner that stops while its connection is lost before LISTEN was answere
   const pool = openPool()
   const listening = new Promise<Socket>((resolve) =>
     onListen(pool, (connection) => {
-      // So that the answer isn't read.
+      // The answer to LISTEN stays unread.
       connection.pause()
       resolve(connection)
     }),

@@ -77,7 +77,7 @@ for (const width of WIDTHS)
     await expect(row(maya, 'And tools?')).toHaveCount(0)
     await expectAccessible(page)
 
-    // The author hears of it, and the alert leads to the comment.
+    // The author gets an alert, which leads to the comment.
     await page.setViewportSize({ width, height: 800 })
     await maya.goto(`${product.origin}/alerts?filter=mentions`)
     await maya

@@ -29,7 +29,7 @@ function record(client: pg.PoolClient) {
   }) as typeof client.query
 }
 
-/** Written from time to time for many requests at once. */
+/** The counters, which are written from time to time for many requests at once. */
 const COUNTS = /^insert into request_counts/
 /** The status and the queries of a request, without those of jobs and without values. */
 async function answerTo(path: string, body: Record<string, unknown>) {

@@ -128,7 +128,7 @@ test('charges once, however many requests there are', async () => {
   expect(await charged()).toBe(1900)
 })
 
-test('a payment that succeeds is called one, though its subscription ends in the same moment', async () => {
+test('a successful payment isn’t reported as failed, even if its subscription ends at the same moment', async () => {
   await ben.pass(30 + 20)
   await fillCard((await ben.browser.call(billing.fixPayment)).url, MASTERCARD)
   await server.settled()

@@ -1,4 +1,4 @@
-// A person with a recognizable text in everything they can fill in, and with rows wherever the product keeps some of a person.
+// A person with a recognizable text in everything they can fill in, and with rows in every table with personal data.
 import { generateSync } from 'otplib'
 import sharp from 'sharp'
 import { invite } from '#server/features/auth/invite.ts'
@@ -151,7 +151,7 @@ async function insertRareRows({ deps: { db, clock } }: TestServer, userId: strin
   await db.insertInto('timelineStarts').values({ viewerId: userId, startsAt: clock.now() }).execute()
 }
 
-/** From the waitlist and with an invitation, under another name and address. */
+/** Signs up from the waitlist with an invitation, under another name and address. */
 async function signUp(server: TestServer) {
   const { username, formerUsername, formerEmail, displayName } = CANARIES
   const visitor = server.visitor()

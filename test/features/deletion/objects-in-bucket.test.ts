@@ -38,7 +38,7 @@ describe.skipIf(typeof service === 'string')('In a bucket', () => {
     const [adas, bobs] = [await pictureOf(ada), await pictureOf(bob)]
     await requestDeletion(ada, 'ada')
     clock.pass(13)
-    // The copy may still be asked for, and is younger than seven days when the account is deleted.
+    // A copy can still be requested, and is less than seven days old when the account is deleted.
     const back = await server.signIn('ada')
     await back.call(dataExports.request)
     await server.jobsDone()

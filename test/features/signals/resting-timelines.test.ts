@@ -1,4 +1,4 @@
-// Timelines are stored for people who were here in the last 14 days. Whoever returns later has the right first page at once.
+// Timelines are stored for people who visited in the last 14 days. Anyone who returns later gets the right first page.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { restTimelines } from '#server/features/signals/resting-timelines.ts'

@@ -38,7 +38,7 @@ const oembed = async (query: Record<string, string>) => {
 }
 
 describe('A frame', () => {
-  test('has the figures and the label of the record, and no script, cookie or link in place', async () => {
+  test('has the figures and the label of the record, and no script, cookie or link that opens inside the frame', async () => {
     const { status, html, headers } = await open('/embed/record/maya')
     expect(status).toBe(200)
     const { open: rating } = (await server.visitor().call(rankings.person, { params: { username: 'maya' } }))
@@ -107,7 +107,7 @@ describe('A frame', () => {
   })
 })
 
-describe('Whose frames there are', () => {
+describe('Which frames exist', () => {
   test.each([
     ['agreed', 'maya', 200],
     ['agreed, below the floor', 'newt', 200],

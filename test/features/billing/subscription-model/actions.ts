@@ -133,7 +133,7 @@ const ACTIONS = {
   'gets the creator back': { weight: 3, act: creatorActions.restart },
   'gets payouts on hold': {
     weight: 0.6,
-    // What a pause makes of unpaid months is not modeled.
+    // The effect of a pause on unpaid months is not modeled.
     act: (sim) => sim.afterRetries === 'cancel' && creatorActions.hold(sim, true),
   },
   'gets payouts that work again': { weight: 3, act: (sim) => creatorActions.hold(sim, false) },

@@ -184,7 +184,7 @@ test('nobody can repair or end another person’s connection', async () => {
   expect((await refusal(finn.call(portfolio.disconnect, { params }))).code).toBe('connection_not_found')
 })
 
-test('a fault of ours is shown after the third attempt, until a later one succeeds', async () => {
+test('an internal error is shown after the third attempt, until a later one succeeds', async () => {
   const gil = await as('gil')
   await connectSample(server, gil)
   const connection = async () => (await gil.call(portfolio.overview)).connections[0]

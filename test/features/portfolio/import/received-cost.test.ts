@@ -1,4 +1,4 @@
-// What received shares cost, as their owner says: it changes the return since purchase, and no other figure.
+// The cost of received shares, as entered by their owner: it changes the return since purchase, and no other figure.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, buildPeople } from '#tools/demo/build-people.ts'

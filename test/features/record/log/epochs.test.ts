@@ -61,7 +61,7 @@ describe('restored once', () => {
     })
   })
 
-  test('the tree before stays served, at the addresses that caches keep and under its number', async () => {
+  test('the earlier tree is still served, at the addresses that caches keep and under its number', async () => {
     expect(await log.text('/log/1/checkpoint')).toBe(log.early)
     expect(await log.text('/log/2/checkpoint')).toBe(await log.text('/log/checkpoint'))
     const status = async (path: string) => (await log.server.visitor().fetch(path)).status
@@ -100,7 +100,7 @@ describe('restored once', () => {
     expect(state).toEqual([{ auditedSize: KEPT + LOST + 3, auditFault: null }])
   })
 
-  test('a witness is asked for the new epoch as for another log, and the page says that it hasn’t signed it', async () => {
+  test('a witness is sent the new epoch as another log, and the page says that it hasn’t signed it', async () => {
     const { deps } = log.server
     const witness = await startWitness(
       'one.test/witness',
@@ -118,7 +118,7 @@ describe('restored once', () => {
       .insertInto('recordWitnesses')
       .values({ vkey, fault: null, nextAt: new Date(0) })
       .execute()
-    // It signed the tree before.
+    // It signed the earlier tree.
     await deps.db
       .insertInto('recordCosignatures')
       .values({ vkey, size: KEPT, line: 'line', at: new Date(0) })

@@ -1,4 +1,4 @@
-// A made-up log of two epochs: it had ten entries, and was restored from a backup that has six of them. And the lies that it may tell.
+// A made-up log of two epochs, which had ten entries and was restored from a backup with six of them, and its lies.
 import { type NoteKey, noteKey } from '#engine/log/note.ts'
 import { ADA, bytesOf, type MadeUp, type MadeUpLog, noteOf, ORIGIN, serveEpochs } from './made-up-log.ts'
 

@@ -142,7 +142,7 @@ test('two copies that append at the same time make one log with each signal once
   const all = await logged(one)
   expect(all.map(({ content }) => content).toSorted()).toEqual([...texts('Ada'), ...texts('Ben')].toSorted())
   const { size, root } = parseCheckpoint(await newestNote(two))
-  // And the method.
+  // The 24 signals and the method.
   expect(size).toBe(25)
   const { rows } = await one.deps.pool.query<{ bytes: Buffer }>(
     'select bytes from record_entries order by index',

@@ -131,7 +131,7 @@ test('a failure is shown, the request is repeated, and the log goes on', async (
   expect((await state()).stamps).toMatchObject({ newest: { day }, fault: null })
 })
 
-test('a stamp never changes, and without TSA_URL nobody is asked', async () => {
+test('a stamp never changes, and without TSA_URL no request is sent', async () => {
   await stampLog({ ...server.deps, config: { ...server.deps.config, tsaUrl: undefined } })
   expect(authority.asked).toBe(0)
   await stampLog(server.deps)

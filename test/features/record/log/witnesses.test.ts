@@ -138,7 +138,7 @@ test('a witness that hangs delays only one checkpoint, by three seconds, and can
   expect((await witnesses()).map(({ fault }) => fault)).toEqual([null, null])
 })
 
-test('a witness that knows another size than we think is asked again from the size it names', async () => {
+test('a witness that knows another size than we expect gets a second request from the size it names', async () => {
   const first = one.known
   await postAndSee('Second')
   one.known = first

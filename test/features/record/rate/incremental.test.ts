@@ -1,4 +1,4 @@
-// Rating only those with something new gives what rating everybody gives, in every bit.
+// Rating only records with something new gives the same results as rating all of them, bit for bit.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { simulatedMarket } from '#server/adapters/market/simulated.ts'
