@@ -125,7 +125,7 @@ export async function startServer(
     checkReplies: true,
   })
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  // Without the hourly jobs: tests do their work themselves, and one that runs at that minute would find it done.
+  // The hourly jobs are off: tests do their work, and a test that runs at that minute would find it done.
   const worker = await startWorker(
     {
       ...deps,

@@ -30,7 +30,7 @@ for (const width of WIDTHS)
         .filter({ hasText: /alls .*\$AMD/ })
         .first(),
     ).toBeVisible()
-    // By label, and nobody is chosen in advance.
+    // People are sorted by label, and nobody is chosen in advance.
     const labels = await people(page)
       .getByText(/^(Likely skill|Could be luck|Not rated yet.*)$/)
       .allTextContents()

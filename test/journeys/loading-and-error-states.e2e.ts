@@ -19,7 +19,7 @@ const loading = (page: Page) => page.locator('[aria-busy=true], [role=status][ar
 const failure = (page: Page) => page.getByRole('alert').filter({ hasText: /couldn’t|Failed|went wrong/i })
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' }).first()
 
-/** On how many screens `npm test` checks each state, and on how many the rest of a full run. */
+/** The number of screens on which `npm test` checks each state, and that of the rest of a full run. */
 const [FEW, FEW_IN_REST] = [1, 10]
 
 for (const screen of sampled(ASKING, FEW, FEW_IN_REST)) {

@@ -12,7 +12,7 @@ let sent: string[] = []
 beforeAll(async () => {
   server = await startServer({ settings: { ...LIMITED, REQUIRE_VERIFIED_EMAIL: 'on' } })
   await buildPeople(server.deps, { ada: member() })
-  // Not with a spy: `restoreMocks` would end it before the first test.
+  // A spy wouldn't work: `restoreMocks` would end it before the first test.
   for (const pool of [server.deps.pool, server.deps.statements]) pool.on('acquire', record)
 })
 afterAll(() => server.stop())

@@ -30,7 +30,7 @@ describe.skipIf(typeof service === 'string')('A copy in a bucket', () => {
   })
   /** A download needs a confirmed identity, and a sign-in counts as one for ten minutes. */
   const confirm = () => ada.call(factors.reauthenticate, { body: { password: 'signalpost' } })
-  /** Not the server's own storage, so that the tests see what is in the bucket. */
+  /** Reads past the server's own storage, so that the tests see what is in the bucket. */
   const inBucket = (key: string) =>
     openS3Storage(service.settings, { clock, log: server.deps.log }).read(key, 1e9)
 

@@ -141,7 +141,7 @@ async function reportBoth(
     .execute()
 }
 
-/** What the steps above don't cause: a mail server that knows neither address, and a trimmed feed. */
+/** Adds rows that the steps above don't cause: addresses refused by a mail server, and a trimmed feed. */
 async function insertRareRows({ deps: { db, clock } }: TestServer, userId: string): Promise<void> {
   for (const address of [CANARIES.email, CANARIES.formerEmail])
     await db

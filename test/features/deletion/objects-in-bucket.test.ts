@@ -23,7 +23,7 @@ describe.skipIf(typeof service === 'string')('In a bucket', () => {
     await server.stop()
     await service.stop()
   })
-  /** Not through the server's own storage, and without the log's head and its database's address, which name no one. */
+  /** Lists past the server's own storage, without the log's head and its database's address, which name no one. */
   const keys = async () => {
     const found: string[] = []
     for await (const key of openS3Storage(service.settings, { clock, log: server.deps.log }).list())

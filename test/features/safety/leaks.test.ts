@@ -71,7 +71,7 @@ async function post(who: string, content: string, tickers: string[]): Promise<st
 const browser = (who: string): Browser => browsers[who] ?? server.visitor()
 const read = async (who: string, path: string) => await comparable(await browser(who).fetch(path))
 
-/** What only a person's own rows and objects contain. Their name in somebody's text isn't theirs. */
+/** Matches what only a person's own rows and objects contain. Their name in another person's text doesn't count. */
 const tracesOf = ({ id, username, signalId }: Subject) =>
   new RegExp(`${id}|${signalId}|Real ${username}|${username} says|"username":"${username}"`)
 

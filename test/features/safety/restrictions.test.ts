@@ -83,7 +83,7 @@ async function reverse(decisionId: string): Promise<void> {
 }
 
 test('a suspended person can’t post on any copy, their open page is notified, and an appeal ends it', async () => {
-  // With the same clock and mailbox, because it does jobs, too.
+  // The copy has the same clock and mailbox, because it runs jobs, too.
   const { clock, config } = server.deps
   const copy = await startServer({ database: server.database, clock, config: { dataDir: config.dataDir } })
   onTestFinished(() => copy.stop())

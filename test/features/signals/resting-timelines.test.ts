@@ -66,7 +66,7 @@ test('without a visit for 14 days a timeline is removed; on return the first pag
   expect(await restTimelines(server.deps)).toBe(0)
 })
 
-test('somebody who signs in anew after 40 days sees the right first page, too', async () => {
+test('somebody who signs in again after 40 days sees the right first page, too', async () => {
   aheadMs = 60 * DAY_MS
   expect(await restTimelines(server.deps)).toBe(3)
   expect(await feedOf(await server.signIn('rosa'))).toEqual(['After', 'Paid', 'While away', 'Before'])

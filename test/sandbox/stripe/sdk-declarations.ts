@@ -10,7 +10,7 @@ export type Property = { isRequired: boolean; type: string }
 export type Properties = Map<string, Property>
 /** Where a method takes its parameters, and their type. */
 type Method = { at: number; type: string }
-/** By full name, such as `Invoice.StatusTransitions`. */
+/** The declarations of a file by full name, such as `Invoice.StatusTransitions`. */
 type TypeFile = {
   interfaces: Map<string, Properties>
   aliases: Map<string, string>

@@ -184,8 +184,8 @@ const anyAction: fc.Arbitrary<Action> = fc.record({
 })
 
 /**
- * Before short, long and leap Februaries, and far ahead: the sandbox empties payout accounts by the real clock, so a
- * simulation that began before today would find them paid out.
+ * Dates before short, long and leap Februaries, far in the future: the sandbox empties payout accounts by the real
+ * clock, so a simulation that began before today would find them paid out.
  */
 const STARTS = ['2095-01-31', '2095-02-28', '2095-03-15', '2095-12-30', '2096-01-30']
 

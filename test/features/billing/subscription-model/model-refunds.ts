@@ -22,14 +22,14 @@ export function refundPart(charge: Charge, bill: Bill, fee: number, cents: numbe
   charge.feeRefunded = charge.refunded === total ? fee : charge.feeRefunded + ofFee
 }
 
-/** What the days that are left cost; a day that has begun is used. US cents. */
+/** The price of the remaining days, in US cents; a day that has begun is used. */
 export function unusedCents({ start, end }: Charge, bill: Bill, now: number): number {
   const days = Math.round((end - start) / DAY)
   const used = Math.floor((now - start) / DAY) + 1
   return Math.ceil((totalOf(bill) * Math.max(0, days - used)) / days)
 }
 
-/** What a withdrawal still refunds of a charge, unless the bank is returning it. */
+/** Refunds the rest of a charge after a withdrawal, unless the bank is returning it. */
 export function refundWithdrawn(bill: Bill, charge: Charge, fee: number): void {
   const { withdrawn } = bill
   if (!withdrawn || charge.dispute === 'open' || charge.dispute === 'lost') return

@@ -31,7 +31,7 @@ test('a stated cost counts for the holding, and only there', async () => {
     await imported(await server.signIn('ada'), []),
     await imported(await server.signIn('bea'), [
       { symbol: 'ACME', price: '0.01' },
-      // Not received, so it has the cost of its purchase.
+      // BOLT was bought and not received, so it keeps the cost of its purchase.
       { symbol: 'BOLT', price: '0.01' },
     ]),
     await imported(await server.signIn('cleo'), [{ symbol: 'ACME', price: '0' }]),

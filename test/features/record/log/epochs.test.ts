@@ -177,7 +177,7 @@ describe('restored a second time, after a change of the key', () => {
     await log.restart({ logKey: Buffer.alloc(32, 3), logKeyPrevious: log.server.deps.config.logKey })
     firstWaitedId = log.waitedId
     secondId = await log.post('Before the second backup')
-    // Also the entry that names the key.
+    // The tree also has the entry that names the key.
     const size = await sizeWith(secondId)
     await log.loseAgain(async () => {
       await log.post('Lost again')

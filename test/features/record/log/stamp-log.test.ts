@@ -74,7 +74,7 @@ test('the last checkpoint of a day is stamped once the day is over', async () =>
   await post('Today')
   const path = `/log/days/${day}`
   const before = await bytes(path)
-  // As the schedule does it.
+  // The schedule adds the same job.
   await server.deps.pool.query(`select graphile_worker.add_job('stamp_log', '{}')`)
   await server.jobsDone()
   expect((await days()).map(({ day: of, stamped }) => [of, stamped])).toEqual([

@@ -52,7 +52,7 @@ async function postAndSee(content: string): Promise<string> {
   await expect.poll(index, { timeout: 15_000 }).not.toBeNull()
   return id
 }
-/** Of the served checkpoint: its size, and who has cosigned it. */
+/** The served checkpoint, its size, and the witnesses that have cosigned it. */
 async function served(): Promise<{ size: number; by: string[]; note: string }> {
   const note = await get('/log/checkpoint')
   const { origin, size } = parseCheckpoint(note)
@@ -87,7 +87,7 @@ test('each checkpoint is served with the signatures of all witnesses, and so are
       fault: null,
     })),
   )
-  // What is stored, and what the days have, is the log's own note.
+  // Only the log's own note is stored, also for days.
   const { rows } = await server.deps.pool.query<{ note: string }>('select note from record_checkpoints')
   expect(rows.filter(({ note }) => note.includes('witness'))).toEqual([])
 })
@@ -99,7 +99,7 @@ test('a signal isn’t shown in the log before the checkpoint that has it', asyn
   await expect.poll(waiting).toBe(0)
   const shown = JSON.parse(await get(`/log/signals/${id}`)) as { index: number | null }
   const now = await served()
-  // At most three seconds; on a slow machine, this step may come later.
+  // The wait takes three seconds at most; on a slow machine, this step may come later.
   expect(shown.index === null || now.size > size).toBe(true)
   await expect.poll(async () => (await served()).size, { timeout: 15_000 }).toBeGreaterThan(size)
   expect((await served()).by).toEqual([two.name])

@@ -27,7 +27,7 @@ test('profile, signal and board take at most three queries each', async () => {
   const ids = await scored(one)
   const visitor = one.visitor()
   const person = await visitor.call(rankings.person, { params: { username: 'ada' } })
-  // So that the board has somebody to compare, and the profile a place among them.
+  // The board needs a rated record to compare, and the profile needs a place on it.
   expect(person.books).toMatchObject({ open: { isRated: true } })
 
   async function queriesOf(what: (browser: Browser) => Promise<unknown>): Promise<string[]> {
