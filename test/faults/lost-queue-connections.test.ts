@@ -1,4 +1,4 @@
-// The database drops connections of the job queue while they are in use; the server and its jobs go on.
+// The database drops connections of the job queue while they are in use; the server and its jobs keep running.
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-// Every screen that loads data, while loading, after an error, and offline. The last ones differ from others only in a message.
+// Every screen that loads data: loading, after an error, offline. The last two differ only in a message.
 import type { Page, Route } from '@playwright/test'
 import { PROBLEMS } from '#shared/problems.ts'
 import { sampled } from '#test/test-scope.ts'

@@ -22,7 +22,7 @@ import {
 
 usePaymentLatency()
 
-/** Bo has pressed Pay at the checkout of Mila, a new creator. `release` lets his payment go on. */
+/** Bo has pressed Pay at the checkout of Mila, a new creator. `release` lets his payment continue. */
 async function openPaying(page: Page, maker: Page, card: string) {
   const creator = await newCreator(maker, 'mila')
   const checkout = `/subscribe?creator=${creator.id}`

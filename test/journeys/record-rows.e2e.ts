@@ -13,7 +13,7 @@ async function peopleWithRecords(page: Page): Promise<string[]> {
   return [...new Set(names)]
 }
 
-test('the rows of everybody’s record add up to the eye', async ({ screenPage: page }) => {
+test('the printed figures in the rows of every record add up', async ({ screenPage: page }) => {
   test.slow()
   await untilRanked(page)
   await openAs(page, 'rosa', '/')

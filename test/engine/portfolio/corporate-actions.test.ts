@@ -143,7 +143,7 @@ describe('one of each kind', () => {
     expect(sold.rows.map(({ symbol }) => symbol)).toEqual(expect.arrayContaining(['NEW', 'NEW']))
   })
 
-  test('options go on under the new symbol', () => {
+  test('options continue under the new symbol', () => {
     const option = buy('2025-06-02', 'OLD250620C00050000', 100, 1)
     const { rows } = placeActions(listed([option, ...START]), [RENAME])
     expect(rows.map(({ symbol }) => symbol)).toContain('NEW250620C00050000')

@@ -55,7 +55,7 @@ test('a record that grows week by week has the figures of one computed from scra
   })
 })
 
-test('weeks that were shown stay as they were when time goes on', () => {
+test('weeks that were shown never change later', () => {
   holds((made, part) => {
     const { market, sums, books } = openOf(made)
     const earlier = made.days[Math.floor(part * made.days.length)]?.[0] ?? made.asOf

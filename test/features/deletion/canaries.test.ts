@@ -54,7 +54,7 @@ test('no trace of the person is left anywhere', { timeout: 4 * WAIT_TIMEOUT_MS }
   await requestDeletion(here, CANARIES.username, PASSWORD)
   await server.settled()
   clock.pass(14.01)
-  // Discovery goes on for half an hour after a person has connected a broker.
+  // Discovery continues for half an hour after a person has connected a broker.
   await runScheduled(server, 'discover_connections')
   await server.settled()
   // It runs every hour.

@@ -72,7 +72,7 @@ test('somebody who signs in again after 40 days sees the right first page, too',
   expect(await feedOf(await server.signIn('rosa'))).toEqual(['After', 'Paid', 'While away', 'Before'])
 })
 
-test('below the stored 2,000 signals, pages of somebody who follows 600 people go on without a gap', async () => {
+test('below the stored 2,000 signals, pages of somebody who follows 600 people continue without a gap', async () => {
   const { pool } = server.deps
   const [first, authors, count] = [1000, 600, 3000]
   await addPeople(pool, first, first + authors - 1, 'no password')

@@ -83,7 +83,7 @@ test('a day later, the page gets the stored prices at once, and the new close is
   expect(await read('BOLT')).toMatchObject({ isFetching: false, latest: { day: '2026-02-10' } })
 })
 
-test('while the provider fails, the page and the watch list don’t wait, and later attempts go on', async () => {
+test('while the provider fails, the page and the watch list don’t wait, and later attempts continue', async () => {
   server.daysPass(1)
   const failed = server.deps.db.updateTable('marketSeries').set({ failures: 3 }).where('symbol', '=', 'REVR')
   await failed.execute()

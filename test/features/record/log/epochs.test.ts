@@ -1,4 +1,4 @@
-// A log that went on after a restore from an older backup: what it serves, and how readers, the self-audit and a witness see it.
+// A log continued after a restore from an older backup: what it serves, and what readers, self-audit and witness see.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -33,7 +33,7 @@ async function goOn(reason: string): Promise<void> {
 }
 
 describe('restored once', () => {
-  test('the first entry has the last checkpoint, and numbers go on after the lost ones', async () => {
+  test('the first entry has the last checkpoint, and numbers continue after the lost ones', async () => {
     const { entries, seams, checkpoint } = await log.server.visitor().call(record.log)
     const at = expect.any(Date) as unknown
     expect(seams).toEqual([{ epoch: 2, at, lost: { from: KEPT, to: KEPT + LOST - 1 }, reason: REASON }])

@@ -29,7 +29,7 @@ const SEAM = {
   vkey: keyOf(1, NEXT).vkey,
 }
 
-/** The author goes on after the last entry that is left. */
+/** The author's chain continues after the last entry that is left. */
 const AFTER = signal(SIZE + 1)
 export type Lie = { seam?: object; kept?: readonly Buffer[]; signer?: NoteKey; next?: NoteKey }
 

@@ -84,7 +84,7 @@ describe.skipIf(!hasPython)('rescore.py', () => {
     return { served, made: { ...made, log } }
   }
 
-  test('reads a log that went on after a restored backup, and prices, from a server', async () => {
+  test('reads a log that was continued after a restored backup, and prices, from a server', async () => {
     const { served, made } = await serveLost(
       madeUpHistory(runSeed, { days: 180, shares: 12, authors: 3, posts: 60 }),
     )

@@ -1,4 +1,4 @@
-// An authority stamps the log once a day over HTTP, the log goes on if that fails, and a stranger checks the stamp with openssl.
+// An authority stamps the log once a day over HTTP, a failure doesn't stop the log, and openssl checks the stamp.
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -117,7 +117,7 @@ test.skipIf(!hasOpenssl)(
   },
 )
 
-test('a failure is shown, the request is repeated, and the log goes on', async () => {
+test('a failure is shown, the request is repeated, and the log continues', async () => {
   authority.answer = (_query, response) => response.writeHead(503).end()
   await stampLog(server.deps)
   await post('Meanwhile')

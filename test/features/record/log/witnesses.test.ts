@@ -1,4 +1,4 @@
-// Witnesses cosign the log's checkpoints over HTTP. One that is behind, lies, hangs or knows a fork never keeps the log from going on.
+// Witnesses cosign the log's checkpoints over HTTP. One that is behind, lies, hangs or knows a fork can't stop it.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findCosignature } from '#engine/log/cosignature.ts'
 import { newestCheckpoint } from '#server/features/record/log/log-store.ts'
