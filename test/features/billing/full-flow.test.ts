@@ -81,7 +81,7 @@ test('Nina sees Ben and her revenue from him', async () => {
 
 test('Rosa’s session ends while she pays; after signing in again, she sees whether she paid, and until when', async () => {
   const body = { creatorId: people.nina.id }
-  /** Her session ends before the card is charged, so the page can't check the payment. */
+  /** Her session ends before the card is tried, so the page can't check the payment. */
   const payWithoutSession = async (
     start: (rosa: Browser) => Promise<{ clientSecret: string }>,
     card: string,
