@@ -85,7 +85,7 @@ export function scoreDayByDay({ closes, spy, dividends, splits, posts, final, vo
     for (const position of running()) position.market *= spy[today]! / spy[today - 1]!
     const close = closes[today]
     if (final && today > lastTraded) {
-      // Nobody can enter any more, and open positions get the final value on its day.
+      // Nobody can enter anymore, and open positions get the final value on its day.
       if (day === final.day) {
         for (const position of running()) position.worth *= (shares * final.value + cash) / lastClose!
         endBoth(day, 'stopped-trading')

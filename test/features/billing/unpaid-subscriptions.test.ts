@@ -63,7 +63,7 @@ const charged = async () => {
 test('"Fix payment" charges the current month, once, and access is back', async () => {
   await passTwoMonths()
   expect(await own()).toMatchObject({ status: 'unpaid', hasAccess: false })
-  // The month that Stripe gave up on gave no access after its first week, so nobody can pay for it any more.
+  // The month that Stripe gave up on gave no access after its first week, so nobody can pay for it anymore.
   expect(await invoices()).toEqual(['draft', 'void', 'paid'])
   expect(await fixWith(MASTERCARD)).toEqual({ ...NOTHING, paid: 1 })
   expect(await own()).toMatchObject({ status: 'active' })

@@ -1,4 +1,4 @@
-// Feeds for feed readers: their items, in three formats, and for which people they exist.
+// Feeds for feed readers: their items, three formats, and the people who have them.
 import { SaxesParser } from 'saxes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rankings } from '#shared/contracts/rankings.ts'

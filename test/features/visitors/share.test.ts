@@ -1,4 +1,4 @@
-// The pictures of shared links: of a record and of an outcome, losers too, and for which people they exist.
+// The pictures of shared links: of a record and of an outcome, losers too, and the people who have them.
 import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outcomePicture, recordPicture } from '#server/features/visitors/share-text.ts'

@@ -37,7 +37,7 @@ export function refundWithdrawn(bill: Bill, charge: Charge, fee: number): void {
   refundPart(charge, bill, fee, Math.max(0, due - charge.refunded))
 }
 
-/** It ends at once, and nothing that is owed can be paid any more. */
+/** Ends the subscription at once. Nothing that is owed can be paid after that. */
 export function withdraw(bill: Bill, now: number, keepsUsedDays: boolean, fee: number): void {
   if (bill.status !== 'canceled') endNow(bill, now)
   bill.owed = null

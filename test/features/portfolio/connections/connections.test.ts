@@ -215,7 +215,7 @@ test('disconnecting deletes everything here and at the provider', async () => {
   expect((await bea.call(portfolio.discoverConnections)).connections).toEqual([])
 })
 
-test('after everything is deleted, the provider doesn’t know the person any more', async () => {
+test('after everything is deleted, the provider no longer knows the person', async () => {
   const ada = await as('ada')
   await ada.call(portfolio.deleteAll)
   await settle()
