@@ -131,7 +131,7 @@ describe('One importer for each external dependency', () => {
     ['p-queue', 'server/limiter.ts'],
     ['stripe', 'server/adapters/stripe.ts'],
     ['plaid', 'server/adapters/broker/plaid/client.ts'],
-    ['jose', 'server/adapters/broker/plaid/webhooks.ts', 'server/adapters/push.ts'], // both only with the first use
+    ['jose', 'server/adapters/broker/plaid/webhooks.ts', 'server/adapters/push.ts'], // both load it on first use
     ['http_ece', 'server/adapters/http-ece.ts'],
     ['undici', 'server/adapters/push-thread.ts'],
     ['snaptrade-typescript-sdk', 'server/adapters/broker/snaptrade/open.ts'],

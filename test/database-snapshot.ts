@@ -11,8 +11,8 @@ export type DatabaseSnapshot = {
 }
 
 /**
- * Copies the rows of all tables but the queue's heartbeats, what is about to be announced or emailed, and the audit log, to which
- * some reads add. No job or request may run during the copy or a `restore`.
+ * Copies the rows of all tables except the queue's heartbeats, pending announcements and emails, and the audit log, to
+ * which some reads add entries. No job or request may run during the copy or a `restore`.
  */
 export async function snapshotDatabase({ ownerUrl }: FreshDatabase): Promise<DatabaseSnapshot> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 1 })

@@ -1,7 +1,7 @@
 // Shortens the wait of Stripe's SDK before it repeats a failed call, because tests make many calls fail.
 import type { Stripe } from 'stripe'
 
-/** Not in the SDK's types. It returns half a second. */
+/** This method isn't in the SDK's types. It returns half a second. */
 type Internals = { getInitialNetworkRetryDelay?: () => number }
 
 /** Returns the same client. Throws if the SDK no longer asks this method how long to wait. */

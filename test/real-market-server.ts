@@ -1,5 +1,5 @@
 // A server whose market data and broker count as real: the market stand-in answers to real keys, and the linked broker is
-// declared real. For what is only shown for records that aren't samples.
+// declared real. For tests of what is only shown for records that aren't samples.
 import { listenMarket, type ListeningMarket } from '#tools/sandbox/market/listen.ts'
 import { closeOn } from '#tools/sandbox/market/sample-market.ts'
 import { systemClock } from '#server/clock.ts'

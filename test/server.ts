@@ -48,7 +48,7 @@ export type TestServer = {
 /** The same for all servers of a test, like for copies of the product on one database. */
 const SESSION_SECRET = 'a secret of at least 32 characters, for tests'
 
-/** Instead of a second, for which every test of the log would wait. */
+/** In the product it is a second. Every test of the log would wait that long. */
 const SEQUENCER_POLL_MS = 200
 
 /**
@@ -125,7 +125,7 @@ export async function startServer(
     checkReplies: true,
   })
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  // Without the hourly jobs: tests do their work themselves, and one that runs at that minute would find it done.
+  // The hourly jobs are off: tests do their work, and a test that runs at that minute would find it done.
   const worker = await startWorker(
     {
       ...deps,

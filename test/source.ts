@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
 export type SourceFile = {
-  /** From the project's root, with forward slashes. */
+  /** The path from the project's root, with forward slashes. */
   path: string
   text: string
   /** The text without comment-only lines. */

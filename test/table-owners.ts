@@ -5,13 +5,13 @@ const DELETION = 'server/features/auth/deletion/'
 
 /** The owners of each table. Each owner of `users` writes its own columns: account, profile, picture, plan, payouts, price. */
 export const OWNERS: Record<string, string[]> = {
-  // The signals say when one of a person's was withdrawn.
+  // Signals write when one of the person's signals was withdrawn.
   users: ['auth', 'users', 'uploads', 'billing', 'creators', 'signals'].map(
     (name) => `server/features/${name}/`,
   ),
   usernameChanges: ['server/features/users/', 'server/jobs/sweep.ts'],
   sessions: ['server/http/session.ts', 'server/features/auth/', 'server/jobs/sweep.ts'],
-  // Timelines rest without visits.
+  // Signals write whether a timeline is at rest.
   lastVisits: ['server/http/last-visits.ts', 'server/features/signals/'],
   invitations: ['server/features/auth/', 'server/jobs/sweep.ts'],
   accountTokens: ['server/features/auth/', 'server/jobs/sweep.ts'],
@@ -26,7 +26,7 @@ export const OWNERS: Record<string, string[]> = {
   signInWaits: ['server/features/auth/', 'server/jobs/sweep.ts'],
   auditLog: ['server/audit/'],
   auditLogDefault: ['server/audit/partitions.ts'],
-  // A changed email leaves the waitlist: later, nothing else would know whose the old one was.
+  // A changed email removes the old one from the waitlist: later nothing would tell whose it was.
   waitlist: ['server/features/waitlist/', DELETION, 'server/features/auth/email/open-email-link.ts'],
   launchEmails: ['server/features/waitlist/'],
   blocks: ['server/features/safety/'],
@@ -49,7 +49,7 @@ export const OWNERS: Record<string, string[]> = {
   alertMarks: ['server/features/alerts/'],
   // The delivery of a signal begins the run.
   alertRuns: ['server/features/alerts/', 'server/features/signals/'],
-  // Whatever happens to a person makes their devices due.
+  // Every event about a person marks their devices as due.
   pushDevices: [
     'server/features/alerts/',
     'server/alerts/',

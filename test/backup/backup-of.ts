@@ -54,7 +54,7 @@ export const restoreInto = (
   file: Buffer,
   { config, storage, replace = false }: { config: Config; storage: Storage; replace?: boolean },
 ) =>
-  // In pieces, as a file is read.
+  // In chunks, as a file stream delivers them.
   restoreBackup({ config, storage, urls, clock: systemClock }, () => Readable.from(piecesOf(file)), {
     replace,
   })

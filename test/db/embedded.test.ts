@@ -98,7 +98,7 @@ test('data survives a stop and a start', async () => {
   expect(await ask(second.ownerUrl, 'select answer from note')).toBe(42)
 })
 
-test('the server’s role may not create tables; a database from before it gets it', async () => {
+test('the server’s role may not create tables, and an older database gets the role', async () => {
   const first = await start()
   await expect(ask(first.url, 'create table note (id integer)')).rejects.toThrow('permission denied')
   await ask(first.ownerUrl, 'drop role signalpost_app')

@@ -10,7 +10,7 @@ const LAST_RELEASED = '0043-data-exports.sql'
 const FOLDER = join(import.meta.dirname, '../../server/db/migrations')
 const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
 
-/** What the release before may still use, unless a contraction says otherwise. */
+/** Statements that remove or change something the previous release may still use. Only a contraction may have them. */
 const TAKES_AWAY =
   /\bdrop\s+(table|column|view|function|type|schema)\b|\brename\s+(to|column)\b|\bset\s+not\s+null\b|\balter\s+column\s+\w+\s+(set\s+data\s+)?type\b/i
 

@@ -165,7 +165,7 @@ test('a write that hangs gets a 503, and its connection isn’t reused with the 
   await client.query('rollback')
 
   // Writes that are acknowledged from here on are visible to others at once.
-  // As many at once as the pool has connections: on a busy machine, others would wait for one too long.
+  // Ten at once, as many as the pool has connections: on a busy machine, more would wait for one too long.
   const post = () => product.ask('/api/signals', ada, { content: 'Acknowledged.' })
   const tenPosts = () => Promise.all(Array.from({ length: 10 }, post))
   const posts = [...(await tenPosts()), ...(await tenPosts())]

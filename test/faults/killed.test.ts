@@ -16,7 +16,7 @@ let pool: pg.Pool
 beforeAll(async () => {
   database = await freshDatabase()
   const { db } = openTestDatabase(database.url, pino({ level: 'silent' }), 1)
-  // Not the product's own pool, whose queries time out after a second.
+  // The test doesn't use the product's own pool, whose queries time out after a second.
   pool = new pg.Pool({ connectionString: database.ownerUrl, max: 3 })
   const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32) })
   const { ada } = await buildPeople({ db, clock: systemClock, config }, { ada: creator(), bob: member() })

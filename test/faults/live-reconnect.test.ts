@@ -39,7 +39,7 @@ test('after the listening connection was lost, pages are notified that anything 
   const browser = await here.signIn('ada')
   const page = await openLive(browser)
   expect(await cutListening()).toBe(2)
-  // It waits until a copy listens again, which another copy’s notification may reach first.
+  // It waits until a copy listens again. The other copy's notification may come first.
   await notify(here.deps.db, [people.ada.id], 'revenue')
   await vi.waitFor(() => expect(page.events.toSorted()).toEqual(['everything', 'revenue']), {
     timeout: WAIT_TIMEOUT_MS,

@@ -1,4 +1,4 @@
-// The database drops connections of the job queue while they are in use; the server and its jobs go on.
+// The database drops connections of the job queue while they are in use; the server and its jobs keep running.
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
@@ -124,7 +124,7 @@ test('a runner that stops while its connection is lost before LISTEN was answere
   const pool = openPool()
   const listening = new Promise<Socket>((resolve) =>
     onListen(pool, (connection) => {
-      // So that the answer isn't read.
+      // The answer to LISTEN stays unread.
       connection.pause()
       resolve(connection)
     }),

@@ -54,7 +54,7 @@ test('if the database doesn’t answer, the start ends with a sentence', async (
 const TRACE = `import { registerHooks } from 'node:module'
 registerHooks({ load(url, context, next) { process._rawDebug('loaded ' + url); return next(url, context) } })`
 
-/** All settings but those of terms, privacy, refunds and help. */
+/** All settings except those of terms, privacy, refunds and help. */
 const settingsOn = (port: string) => ({
   PORT: port,
   NODE_ENV: 'production',

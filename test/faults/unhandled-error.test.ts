@@ -1,4 +1,4 @@
-// An error that nothing handles: the server answers what it has accepted, ends, and is started again.
+// An unhandled error: the server answers the requests it has accepted, exits, and is restarted.
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -40,7 +40,7 @@ test('it is logged, requests are answered until the load balancer has noticed, a
   expect(JSON.parse(line)).toMatchObject({ level: 50, err: { message: 'nobody handles this' } })
 })
 
-test('if it is asked to stop meanwhile, it ends with 0, so that nothing starts it again', async () => {
+test('after a SIGTERM in the meantime it exits with 0, so that nothing restarts it', async () => {
   const product = await start()
   product.process.kill('SIGUSR2')
   await vi.waitUntil(() => product.said().includes('process_failed'), { timeout: WAIT_TIMEOUT_MS })
@@ -50,7 +50,7 @@ test('if it is asked to stop meanwhile, it ends with 0, so that nothing starts i
 test.each([
   [70, 'first\nsecond\n', 3],
   [1, 'first\n', 1],
-])('npm start starts a server that ended with %i again, or not', async (exitCode, printed, status) => {
+])('npm start restarts a server only after exit code 70: %i', async (exitCode, printed, status) => {
   const folder = await mkdtemp(join(tmpdir(), 'signalpost-restart-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const marker = join(folder, 'ended')

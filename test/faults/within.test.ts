@@ -1,4 +1,4 @@
-// Every wait of a drill ends, and says what it waited for.
+// Every wait of a drill times out, and its error names what it waited for.
 import { expect, test } from 'vitest'
 import { within } from '#tools/drills/within.ts'
 

@@ -123,7 +123,7 @@ async function accessOfAll(row: Row): Promise<Record<string, string>> {
   const ask = async (names: readonly Name[]) => {
     for (const who of names) access[who] = await accessOf(who, row)
   }
-  // Those who are refused ask first, so that the rows are compared once for all of them.
+  // People who are refused make their calls first, so that the database is compared once for all of them.
   await ask(NAMES.filter((who) => isRefusal(row.access[who])))
   const refused = Object.keys(access).filter((who) => isRefusal(access[who]))
   if (row.method !== 'GET' && refused.length > 0)

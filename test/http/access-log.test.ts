@@ -35,7 +35,7 @@ beforeAll(async () => {
   const people = await buildPeople({ db, clock: systemClock, config }, { ada: creator() })
   ada = people.ada.id
   await db.destroy()
-  // With rate limits, which need the client's address.
+  // Rate limits are on, because they need the client's address.
   product = await startProduct(database.url, { LOG_LEVEL: 'debug', RATE_LIMITS: 'on' })
   behindProxy = await startProduct(database.url, { LOG_LEVEL: 'info', TRUST_PROXY: 'on' })
 })

@@ -6,7 +6,7 @@ import { creator, member, buildPeople } from '#tools/demo/build-people.ts'
 let server: TestServer
 let ada: Browser
 beforeAll(async () => {
-  // Without the sequencer, which gives signals their salts.
+  // The sequencer is off, because it gives signals their salts.
   server = await startServer({ sequencer: false })
   await buildPeople(server.deps, { ada: creator({ signals: ['First'] }), bob: member({ follows: ['ada'] }) })
   ada = await server.signIn('ada')

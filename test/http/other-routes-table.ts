@@ -1,6 +1,6 @@
 // Access control of what isn't in the contract; columns and words as in access-table.ts.
 
-/** The server's routes beside the contract: streams, files, webhooks, pages. */
+/** The server's routes outside the contract: streams, files, webhooks, pages. */
 export const OTHER_ROUTES = `
 vera   max    nora   paul   cleo   sue    lars   petra  lena
 303    303    303    303    303    303    303    303    303     GET /api/login

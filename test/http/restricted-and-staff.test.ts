@@ -29,7 +29,7 @@ const BODIES: Record<string, object> = {
   'POST /api/admin/refund-requests/:id/answer': { decision: 'none', answer: 'No.' },
 }
 
-/** By the kind of restriction. */
+/** The forbidden calls, by the kind of restriction. */
 const FORBIDDEN = {
   post: {
     calls: ['POST /api/signals', 'POST /api/signals/:id/comments', 'PUT /api/comments/:id'],
@@ -145,7 +145,7 @@ test('the calls that a restriction refuses are exactly these, and nobody else is
   }
 })
 
-/** Sessions are read anew once the change is announced. */
+/** Sessions are read again once the change is announced. */
 const announced = async () => {
   const { id } = await server.deps.db
     .selectFrom('users')

@@ -8,7 +8,7 @@ import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
 
 const ID = '00000000-0000-4000-8000-000000000000'
-/** The calls that are refused to people with an unverified email, where the server requires it . */
+/** The calls that are refused to people with an unverified email, where the server requires a verified one. */
 const NEEDS_VERIFIED_EMAIL = `
 POST /api/signals
 POST /api/signals/:id/comments

@@ -132,6 +132,6 @@ test('while Stripe doesn’t respond to ten queued events, timelines are filled 
   const ada = await server.signIn('ada')
   const { id } = await ada.call(signals.post, { body: { content: 'Just now' } })
   await until(async () => (await timelineOfBob()).has(id))
-  // No event was processed meanwhile; otherwise the next one would have started.
+  // No event was processed in the meantime; otherwise the next one would have started.
   expect((await jobs('process_stripe_event')).filter(({ attempts }) => attempts === 0)).toHaveLength(8)
 })

@@ -1,4 +1,4 @@
-// What only a step leads to and no address: axe and the layout checks, as for the screens in axe.e2e.ts.
+// Screens that are reached by steps and have no address: axe and the layout checks, as in axe.e2e.ts.
 import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'
 import { sampled } from '#test/test-scope.ts'

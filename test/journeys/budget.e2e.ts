@@ -63,7 +63,7 @@ test('the feed can be used after at most 120 kB of code and 14 requests, without
     }).observe(document, { childList: true, subtree: true })
   })
   const all = await requestsUntil(page.locator('[data-signal]').first(), page, () => openAs(page, 'rosa'))
-  // Playwright hears of the first signal a moment later, when its card may have requested what it shows next.
+  // Playwright sees the first signal a moment later, when its card may already have requested more.
   const shownAt = await page.evaluate(
     () => performance.timeOrigin + (performance.getEntriesByName('first signal')[0]?.startTime ?? NaN),
   )

@@ -117,7 +117,7 @@ const refuse = (page: Page, path: string) =>
       : route.fallback(),
   )
 
-test.describe('Whoever has to verify their email first is led to where the link can be asked for', () => {
+test.describe('A person who has to verify their email first is led to the page that sends the link', () => {
   test('when they buy Creator Mode', async ({ screenPage: page }) => {
     await register(page, 'kim')
     await refuse(page, '/api/stripe/creator-subscription')

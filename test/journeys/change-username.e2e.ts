@@ -1,4 +1,4 @@
-// Changing the username in Settings: the old address leads on, and the fourth change within 30 days is refused.
+// Changing the username in Settings: the old address redirects, and the fourth change within 30 days is refused.
 import type { Page } from '@playwright/test'
 import { expect, registerAndOpen, signInByApi, test, toastIn, WIDTHS } from './fixtures.ts'
 
@@ -11,7 +11,7 @@ async function changeTo(page: Page, username: string): Promise<void> {
 }
 
 for (const width of WIDTHS)
-  test(`a new username at ${width} px: the old addresses lead on, and the fourth change is refused`, async ({
+  test(`a new username at ${width} px: the old addresses redirect, and the fourth change is refused`, async ({
     screenPage: page,
     openBrowser,
   }) => {

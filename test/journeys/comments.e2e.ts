@@ -48,7 +48,7 @@ for (const width of WIDTHS)
     await page.keyboard.press('Enter')
     await expect(row(page, words)).toBeVisible()
     await expect(box(page)).toHaveValue('')
-    // On a page that shows the thread it arrives by itself.
+    // A page that shows the thread gets the comment without a reload.
     await expect(row(maya, words)).toBeVisible()
 
     await row(maya, words).getByRole('button', { name: 'Reply to rosa' }).click()
@@ -77,7 +77,7 @@ for (const width of WIDTHS)
     await expect(row(maya, 'And tools?')).toHaveCount(0)
     await expectAccessible(page)
 
-    // The author hears of it, and the alert leads to the comment.
+    // The author gets an alert, which leads to the comment.
     await page.setViewportSize({ width, height: 800 })
     await maya.goto(`${product.origin}/alerts?filter=mentions`)
     await maya

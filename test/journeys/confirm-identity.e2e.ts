@@ -32,7 +32,7 @@ test('a price is changed once the password is confirmed, and not if the person c
   await expect(toastIn(page)).toContainText('Price Updated')
   await expect(price).toHaveCount(0)
 
-  // Within ten minutes, nobody asks again.
+  // Within ten minutes, no confirmation is needed.
   await page.goto('/subscriptions?dialog=edit-price')
   await price.getByLabel('Monthly price').fill(before)
   await price.getByRole('button', { name: 'Update price' }).click()
@@ -67,7 +67,7 @@ test('one confirmation covers the email and the price', async ({ screenPage: pag
   await expect(toastIn(page)).toContainText('Price Updated')
 })
 
-test('a person who forgot the password can have a link sent from where it is asked for', async ({
+test('a person who forgot the password can request a link in the dialog that asks for it', async ({
   screenPage: page,
   product,
 }) => {

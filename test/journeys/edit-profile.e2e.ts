@@ -40,7 +40,7 @@ test('a name, a bio and a picture are saved and appear everywhere, also after a 
   await dialog.getByLabel('Bio').fill('Colours and cash flows.')
   await expect(dialog.getByText('23/160 characters')).toBeVisible()
 
-  // As a person does: the button opens the browser's own file chooser.
+  // The button opens the browser's own file chooser, as for a person.
   const buffer = await png('#0a5a63')
   const press = () => dialog.getByRole('button', { name: 'Change picture' }).click()
   await chooseFile(page, press, { name: 'me.png', mimeType: 'image/png', buffer })

@@ -46,7 +46,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await browser.detach()
 }
 
-/** At the narrowest width. For a state that differs only in its words from one that was checked with `expectAccessible`. */
+/** Checks the narrowest width, for a state that differs only in words from one checked with `expectAccessible`. */
 export async function expectNothingClipped(page: Page): Promise<void> {
   await page.setViewportSize(NARROW)
   expect.soft(await clippedText(page), 'clipped at 320 px').toEqual([])

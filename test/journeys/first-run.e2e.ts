@@ -30,7 +30,7 @@ for (const width of WIDTHS)
         .filter({ hasText: /alls .*\$AMD/ })
         .first(),
     ).toBeVisible()
-    // By label, and nobody is chosen in advance.
+    // People are sorted by label, and nobody is chosen in advance.
     const labels = await people(page)
       .getByText(/^(Likely skill|Could be luck|Not rated yet.*)$/)
       .allTextContents()
@@ -51,7 +51,9 @@ for (const width of WIDTHS)
     await expect(page.getByRole('button', { name: 'Watching $AMD' })).toBeVisible()
   })
 
-test('every step can be skipped, and who can’t post meets “Find people”', async ({ screenPage: page }) => {
+test('every step can be skipped, and people who can’t post see “Find people”', async ({
+  screenPage: page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await registerAndOpen(page, 'skipper', '/start')
   await page.getByRole('link', { name: 'Skip', exact: true }).click()
@@ -68,7 +70,7 @@ test('every step can be skipped, and who can’t post meets “Find people”', 
   await expect(page.getByRole('link', { name: /New signal/ })).toBeVisible()
 })
 
-test('on a phone, the own profile leads to every place that has no tab', async ({ screenPage: page }) => {
+test('on a phone, one’s own profile leads to every place that has no tab', async ({ screenPage: page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await openAs(page, 'rosa', '/profile')
   const yours = page.getByRole('navigation', { name: 'Yours' })

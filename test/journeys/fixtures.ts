@@ -124,12 +124,12 @@ export function usePaymentLatency(): void {
   if (isFull || isRest) test.use({ latency: '150-400' })
 }
 
-/** Of a laptop and a phone. A full run has each journey that is for both at both; other runs have one of them, at random. */
+/** The widths of a laptop and a phone. A full run tries such journeys at both, other runs at a random one of them. */
 export const WIDTHS: readonly number[] = sampled([1280, 360], 1, 1)
 
-/** Of the demo's people. */
+/** The password of the demo people. */
 const PASSWORD = 'signalpost'
-/** Of people whom a journey registers. */
+/** The password of people whom a journey registers. */
 export const REGISTERED_PASSWORD = 'quiet harbor lamp'
 
 /** Signs in through the dialog. */
@@ -199,7 +199,7 @@ export async function registerAndOpen(page: Page, name: string, path = '/'): Pro
   return username
 }
 
-/** Answers what the signal dialog asks of everything but comments: not held, not paid. */
+/** Answers what the signal dialog asks for everything except comments: not held, not paid. */
 export async function answerDisclosures(page: Page): Promise<void> {
   for (const name of ['Do you hold this?', 'Were you paid to post this?'])
     await page.getByRole('radiogroup', { name }).getByRole('radio', { name: 'No', exact: true }).check()

@@ -75,7 +75,7 @@ test("a followed person's signals appear in the feed, and the follower's own cou
 })
 
 for (const width of WIDTHS)
-  test(`following from an empty feed keeps the list, the place and the focus until the feed is asked for, at ${width} px`, async ({
+  test(`following from an empty feed keeps the list, the place and the focus until the feed is requested, at ${width} px`, async ({
     screenPage: page,
   }) => {
     await page.setViewportSize({ width, height: 640 })

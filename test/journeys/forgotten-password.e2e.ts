@@ -72,7 +72,7 @@ test('a person who forgot their password sets a new one with the link from the e
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Your password was changed')
 })
 
-test('a link that can’t be asked for says why, and can be asked for again', async ({ page, context }) => {
+test('a failed request for a link says why, and can be repeated', async ({ page, context }) => {
   allowConsoleErrors(page, /ERR_INTERNET_DISCONNECTED/)
   await page.clock.install()
   await page.goto('/?auth=forgot')

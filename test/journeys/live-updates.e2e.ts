@@ -63,7 +63,7 @@ test(
     })
     const second = await tab(context)
     await expect.poll(streams).toBe(2)
-    // After waking up, the first tab leaves the stream to the second and hears from it about the sign-out.
+    // After waking up, the first tab leaves the stream to the second and learns of the sign-out from it.
     await wake.evaluate((restore) => restore())
     await second.request.post('/api/logout')
     for (const each of [page, second])

@@ -1,4 +1,4 @@
-// Every screen that loads data, while loading, after an error, and offline. The last ones differ from others only in a message.
+// Every screen that loads data: loading, after an error, offline. The last two differ only in a message.
 import type { Page, Route } from '@playwright/test'
 import { PROBLEMS } from '#shared/problems.ts'
 import { sampled } from '#test/test-scope.ts'
@@ -19,7 +19,7 @@ const loading = (page: Page) => page.locator('[aria-busy=true], [role=status][ar
 const failure = (page: Page) => page.getByRole('alert').filter({ hasText: /couldn’t|Failed|went wrong/i })
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' }).first()
 
-/** On how many screens `npm test` checks each state, and on how many the rest of a full run. */
+/** The number of screens on which `npm test` checks each state, and that of the rest of a full run. */
 const [FEW, FEW_IN_REST] = [1, 10]
 
 for (const screen of sampled(ASKING, FEW, FEW_IN_REST)) {

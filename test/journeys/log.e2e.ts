@@ -14,7 +14,7 @@ for (const width of WIDTHS)
     const before = Number((await entries.getByRole('rowheader').first().textContent())?.replaceAll(',', ''))
     const row = (ticker: string) => entries.getByRole('row').filter({ hasText: `Sell $${ticker}` })
     let ticker = ''
-    // The trades of a demo that has just started are opened in the log meanwhile, and can push the row out of the list.
+    // The trades of a demo that has just started are opened in the log, and can push the row out of the list.
     await expect(async () => {
       ticker = `LOG${'ABCDEFGHJK'.charAt(Math.floor(Math.random() * 10))}${width === 360 ? 'A' : 'B'}`
       const body = { content: 'For the record', signalType: 'sell', tickers: [ticker] }

@@ -26,7 +26,7 @@ async function expectToFitAllWidths(page: Page, path: string, words: string): Pr
   }
 }
 
-/** Of the creator and of a subscriber, who may not have the creator's name. */
+/** The names of the creator and of a subscriber, who may not have the creator's name. */
 for (const [kind, displayName, subscriberName] of [
   ['one very long word', LONG_NAME, 'M'.repeat(DISPLAY_NAME_MAX)],
   ['right to left', RIGHT_TO_LEFT_NAME, RIGHT_TO_LEFT_NAME.split(' ').toReversed().join(' ')],

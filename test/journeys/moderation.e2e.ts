@@ -25,7 +25,7 @@ async function report(page: Page, author: string): Promise<string> {
 }
 
 for (const width of WIDTHS)
-  test(`rosa reports, ada decides by keyboard, the author appeals, edda answers, rosa hears it, at ${width} px`, async ({
+  test(`rosa reports, ada decides by keyboard, the author appeals, edda answers, rosa is notified, at ${width} px`, async ({
     page,
     openBrowser,
     product,

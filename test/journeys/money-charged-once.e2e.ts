@@ -31,7 +31,7 @@ async function openAsBo(page: Page, openBrowser: () => Promise<Page>, pathOf: (c
 const subscribeLink = (page: Page, { username }: Creator) =>
   page.getByRole('region', { name: username }).getByRole('link', { name: 'Subscribe $9.50/month' })
 
-/** From the creator's profile, pays with a card and goes back to the profile before the card is confirmed. */
+/** Pays with a card, starting at the creator's profile, and goes back there before the card is confirmed. */
 async function goBackWhilePaying(page: Page, creator: Creator, tries: () => number, card: string) {
   await subscribeLink(page, creator).click()
   const release = await pressPay(page, tries, card)

@@ -1,4 +1,4 @@
-// A session that ends between the press of Pay and the answer: after signing in again, the person hears whether it was paid.
+// A session that ends between a click on Pay and the answer: after signing in again, the person sees if it was paid.
 import type { Page } from '@playwright/test'
 import {
   expect,
@@ -22,7 +22,7 @@ import {
 
 usePaymentLatency()
 
-/** Bo has pressed Pay at the checkout of Mila, a new creator. `release` lets his payment go on. */
+/** Bo has pressed Pay at the checkout of Mila, a new creator. `release` lets his payment continue. */
 async function openPaying(page: Page, maker: Page, card: string) {
   const creator = await newCreator(maker, 'mila')
   const checkout = `/subscribe?creator=${creator.id}`
@@ -37,7 +37,7 @@ async function signInAgain(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-test('after a session that ended while paying, the person signs in and hears that it was paid', async ({
+test('after a session that ended while paying, the person signs in and sees that it was paid', async ({
   page,
   context,
   openBrowser,
@@ -59,7 +59,7 @@ test('after a session that ended while paying, the person signs in and hears tha
 })
 
 test(
-  'after signing out in another tab while paying, the person signs in and hears that nothing was charged',
+  'after signing out in another tab while paying, the person signs in and sees that nothing was charged',
   { tag: '@slow' },
   async ({ page, context, openBrowser }) => {
     const maker = await openBrowser()
@@ -75,7 +75,7 @@ test(
     await expect(page).toHaveURL(checkout)
     await expect(page.getByText('Your card was declined. You weren’t charged.')).toBeVisible()
     expect(await grossOf(maker)).toBe(0)
-    // Once heard, it isn't repeated.
+    // Once seen, the message isn't repeated.
     await page.reload()
     await expect(cardNumberField(page)).toBeVisible()
     await expect(page.getByText('You weren’t charged')).toHaveCount(0)

@@ -5,7 +5,7 @@ import { CARDS, payButton, revenueFigure, subscriptionRow, typeCard } from './pa
 
 usePaymentLatency()
 
-/** From one's own profile through the $2 payment to the first step of the setup. */
+/** Goes from one's own profile through the $2 payment to the first step of the setup. */
 async function enableCreatorMode(page: Page) {
   await page.getByRole('link', { name: 'Enable Creator Mode' }).click()
   await expect(page).toHaveURL('/creator-subscribe')

@@ -44,7 +44,7 @@ test("a followed person's signal is announced within two seconds and appears on 
   const read = cards(page).nth(2)
   const before = await read.boundingBox()
   const asked: string[] = []
-  // Without those for the outcomes of the first cards, which come late.
+  // Requests for the outcomes of the first cards come late and don't count.
   page.on('request', (request) => void (request.url().includes('/api/signals/') && asked.push(request.url())))
 
   const first = await post(marta, 'Freight rates turned')

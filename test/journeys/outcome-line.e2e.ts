@@ -92,7 +92,7 @@ test('results come with the signals, so that cards are whole at once, and commen
   await expect(line(page, comment?.id ?? '')).toHaveText(/Not scored\s*A comment makes no call\./)
 })
 
-/** As from a server of an earlier version, during a deployment. */
+/** Answers like a server of an earlier version, during a deployment. */
 async function feedWithoutResults(page: Page): Promise<void> {
   await page.route('**/api/signals/feed?*', async (route) => {
     const response = await route.fetch()

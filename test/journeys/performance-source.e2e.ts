@@ -81,7 +81,7 @@ const doubtsIn = (place: Locator) => place.getByRole('list', { name: 'Doubts abo
 
 for (const width of WIDTHS)
   test(
-    `whoever is asked for money sees every doubt about the return at ${width} px`,
+    `a person who is asked for money sees every doubt about the return at ${width} px`,
     {
       tag: '@slow',
     },

@@ -12,7 +12,7 @@ const renewalTerms = (page: Page, due: string) =>
       new RegExp(`^Renews for \\${due} on .*, then monthly\\. Cancel any time under Manage Subscriptions`),
     )
 
-/** From the bottom of one to the top of the other, in px. */
+/** The distance from the bottom of one to the top of the other, in px. */
 async function gapBetween(upper: Locator, lower: Locator): Promise<number> {
   const [above, below] = [await upper.boundingBox(), await lower.boundingBox()]
   if (!above || !below) throw new Error('Not on screen')

@@ -133,7 +133,7 @@ test('signing out removes this person’s drafts from this device, and leaves an
     const { id } = (await (await page.request.get('/api/user')).json()) as { id: string }
     await contentOf(page).fill(text)
     await expect(dialogOf(page).getByText('Draft saved')).toBeVisible()
-    // As after a try to post and a visit to a track record.
+    // The browser also has what an attempt to post and a visit to a track record leave there.
     await page.evaluate((userId) => {
       for (const kind of ['attempt', 'capital']) localStorage.setItem(`signalpost-${kind}-${userId}`, '5000')
     }, id)

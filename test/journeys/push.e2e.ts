@@ -74,7 +74,7 @@ for (const width of WIDTHS)
       })
     })
     await devtools.send('ServiceWorker.enable')
-    // Twice, as after a kill in between.
+    // The message comes twice, as after a kill in between.
     for (const data of [payload, payload])
       await devtools.send('ServiceWorker.deliverPushMessage', {
         origin,

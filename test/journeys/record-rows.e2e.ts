@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, openAs, test } from './fixtures.ts'
 import { expectRowsToAddUp, untilRanked } from './record-steps.ts'
 
-/** Everybody of whom the demo has a record, ranked or not, also those who stopped. */
+/** Everybody with a record in the demo, ranked or not, including those who stopped. */
 async function peopleWithRecords(page: Page): Promise<string[]> {
   const read = async (list: string) => (await page.request.get(`/api/record/${list}`)).text()
   const texts = [await read('board'), await read('newcomers')]
@@ -13,7 +13,7 @@ async function peopleWithRecords(page: Page): Promise<string[]> {
   return [...new Set(names)]
 }
 
-test('the rows of everybody’s record add up to the eye', async ({ screenPage: page }) => {
+test('the printed figures in the rows of every record add up', async ({ screenPage: page }) => {
   test.slow()
   await untilRanked(page)
   await openAs(page, 'rosa', '/')

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** Without `preload`, axe doesn't wait for style sheets of other origins. What passes needn't be described. */
+/** Without `preload`, axe doesn't wait for style sheets of other origins. Rules that pass aren't reported. */
 const BRIEF: axe.RunOptions = { preload: false, resultTypes: ['violations'] }
 
 /** What axe finds wrong, as sentences. Its source is evaluated once for each document: parsing it takes as long as many rules. */

@@ -52,7 +52,7 @@ export const ofEmailChange = async (page: Page) => {
   const data = { email: 'jonas@new.example' }
   await page.request.put('/api/email', { data })
   await page.request.post('/api/logout')
-  // Others register meanwhile, and get links to the same page.
+  // Others register in the meantime, and get links to the same page.
   return await linkInMailbox(
     page,
     /(?<=Confirm your new email:\n<a href=")http:[^"]+\/verify-email#token=[\w-]+/,

@@ -6,7 +6,7 @@ import { expect, openAs, register, test, toastIn } from './fixtures.ts'
 const PASSWORD = 'quiet harbor lamp'
 const STEP_MS = 30_000
 
-/** What the app shows so many steps from now: each code works once, so a journey needs several. */
+/** The app's code this many steps from now: each code works once, so a journey needs several. */
 const codeAt = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor((Date.now() + steps * STEP_MS) / 1000) })
 

@@ -72,7 +72,7 @@ test('on a wide screen, the keyboard goes from section to section', async ({ scr
   await expect(section(page, 'Account')).toBeVisible()
 })
 
-test('addresses of the page that had everything lead to the section', async ({ screenPage: page }) => {
+test('addresses of the former single page lead to the right section', async ({ screenPage: page }) => {
   await page.setViewportSize(PHONE)
   await openAs(page, 'rosa', '/settings#sessions')
   await expect(page).toHaveURL('/settings/security')

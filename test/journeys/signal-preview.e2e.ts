@@ -83,7 +83,7 @@ test('the line says what counts, a sell must say what it does, and missing answe
   await expect(dialogOf(page).getByRole('radio')).toHaveCount(0)
 })
 
-test('a preview that can’t be had says so, is asked again, and keeps nobody from posting', async ({
+test('a preview that can’t be loaded says so, is retried, and keeps nobody from posting', async ({
   screenPage: page,
 }) => {
   allowConsoleErrors(page, /status of 503/)

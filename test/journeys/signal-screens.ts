@@ -1,4 +1,4 @@
-// The dialogs about signals and their authors, and what people hear of, for screens.ts.
+// The dialogs about signals and their authors, and the screens of alerts, for screens.ts.
 import type { Page } from '@playwright/test'
 import { ofMaya, threadOfMaya, WITHDRAW } from './screen-addresses.ts'
 

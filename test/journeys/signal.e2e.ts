@@ -66,7 +66,7 @@ test('a locked signal shows no ticker, no prices and no chart, and its proof is 
   await page.goto(`/signal/${locked?.id}`)
   await expect(page.getByRole('heading', { level: 1, name: /^Signal by \w+$/ })).toBeVisible()
   await expect(page.getByText('Premium signal', { exact: true })).toBeVisible()
-  // The aside is asked for last.
+  // The aside is requested last.
   await expect(page.getByText('People to follow')).toBeVisible()
   expect(asked.filter((url) => url.includes('/api/tickers') || url.includes('ticker='))).toEqual([])
   await expect(page.getByRole('region', { name: /since the signal/ })).toHaveCount(0)

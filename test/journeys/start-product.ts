@@ -17,7 +17,7 @@ export type Product = {
   stop: (options?: { keepsData: boolean }) => Promise<void>
 }
 
-/** In the demo data: the address of the product that created it. */
+/** The file in the demo data with the address of the product that created it. */
 export const ORIGIN_FILE = 'origin'
 
 /** Starts the built product on a copy of `demoData`, or on no data. `latency`: of the payment sandbox, in ms. */

@@ -37,7 +37,7 @@ console.log(`Signalpost is ready at ${server.origin}`)
 
 for await (const days of createInterface({ input: process.stdin })) {
   clock.pass(Number(days) * DAY_MS)
-  // What the server does once an hour.
+  // The server does this once an hour.
   await server.deps.pool.query("select graphile_worker.add_job('sweep', '{}')")
 }
 await server.stop()

@@ -28,7 +28,7 @@ for (const width of WIDTHS)
     expect(file.suggestedFilename()).toMatch(/^maya-NVDA-.*\.csv$/)
     await expectAccessible(page)
 
-    // On paper: the list alone.
+    // On paper there is only the list.
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('navigation').first()).toBeHidden()
     await expect(page.getByRole('link', { name: 'Download CSV' })).toBeHidden()

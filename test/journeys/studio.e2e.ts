@@ -20,7 +20,7 @@ test('studio after refund and churn', async ({ page, openBrowser }) => {
 
   const leaver = await registerAndOpen(page, 'bo')
   await subscribe(page, creator.id)
-  // Without a reload.
+  // The page updates without a reload.
   await expect(tile('Monthly recurring revenue')).toContainText('$9.50')
   await expect(tile('Subscribers')).toContainText('1 joined, 0 left')
   await tile('Churn').getByRole('button').click()

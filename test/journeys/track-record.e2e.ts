@@ -86,7 +86,7 @@ test('each figure leads to its signals; a filter says what it hides, and all of 
   const figure = ((await worst.textContent()) ?? '').replace('−', '')
   await worst.click()
   await expect(signals.getByText(/^Showing \d+ of \d+\.$/)).toBeInViewport()
-  // Those of both records, of which the other's may be worse.
+  // The list has signals of both records, and the other record's may be worse.
   await expect(
     signals
       .getByRole('listitem')

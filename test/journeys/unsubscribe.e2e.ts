@@ -30,7 +30,7 @@ test('a person on the waitlist gets the launch email and unsubscribes', async ({
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'You’re unsubscribed' })).toBeVisible()
 
-  // As a mail program opens the address of the header, which has the token in the query.
+  // A mail program opens the address of the header, which has the token in the query.
   await page.goto(href.replace('#', '?'))
   await expect(page).toHaveURL('/unsubscribe')
   await page.getByRole('button', { name: 'Unsubscribe' }).click()

@@ -23,7 +23,7 @@ export const withoutAutofill = (page: Page): Promise<unknown> =>
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
 
-/** On the security page of the settings. */
+/** Adds a passkey on the security page of the settings. */
 export async function addPasskey(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Add passkey' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' })

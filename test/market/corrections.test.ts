@@ -95,7 +95,7 @@ test.each(['massive', 'alpaca'] as const)(
     await fetchAt('2025-06-24T15:00:00Z', which, series)
     const splits = await storedMarket(place.db).splits('BOLT', '2025-01-01', '2025-12-31')
     expect(splits.map(({ day, ratio }) => [day, ratio.toNumber()])).toEqual([['2025-06-10', 4]])
-    // From the earlier of the two days on.
+    // The correction counts from the earlier of the two days on.
     expect((await correctedOf('splits', 'BOLT'))[1]).toBe('2025-06-10')
   },
 )

@@ -68,7 +68,7 @@ test('a delisted instrument is forgotten with the next fetch, and a renamed one 
   expect(await stored()).toEqual(NAMES)
 })
 
-test('a busy provider is asked for the same page later', async () => {
+test('the same page is requested again later from a busy provider', async () => {
   const deps = depsOn(0, place.market('massive', { callsAMinute: 5 }))
   const payload = { after: '', startedAt: START.toISOString() }
   await fetchInstruments(deps, payload)
@@ -79,7 +79,7 @@ test('a busy provider is asked for the same page later', async () => {
   expect(again?.runAt.getTime()).toBeGreaterThan(START.getTime() + 5000)
 })
 
-test('a list that suddenly is empty, or sample prices, change nothing', async () => {
+test('neither a list that is suddenly empty nor sample prices change anything', async () => {
   await sql`insert into market_instruments values ('ACME', 'Acme', 'alpaca', ${START})`.execute(place.db)
   await fetchInstruments(depsOn(8, place.market('alpaca')), { after: '', startedAt: at(8).toISOString() })
   const sample = { ...place.market('massive'), isSample: true }

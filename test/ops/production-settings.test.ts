@@ -44,7 +44,7 @@ describe('the settings of docs/production.md', () => {
       SESSION_SECRET: 's'.repeat(48),
       LOG_KEY: Buffer.alloc(32).toString('base64'),
       ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
-      // As stripe-setup prints them.
+      // `stripe-setup` prints these.
       STRIPE_WEBHOOK_SECRET: 'whsec_1',
       STRIPE_THIN_WEBHOOK_SECRET: 'whsec_2',
       STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_3',

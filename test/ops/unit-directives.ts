@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** A file of the project as text. */
 export const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
 
-/** A unit's directives as [section, name, value]. Throws on a line that is none. */
+/** A unit's directives as [section, name, value]. Throws on any other line. */
 export function directivesOf(path: string): [string, string, string][] {
   let section = ''
   return read(path)

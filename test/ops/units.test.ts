@@ -107,7 +107,7 @@ test.skipIf(!has('systemd-analyze', '--version'))('systemd accepts every unit', 
 describe.each(['haproxy', 'compose'])('tools/ops/haproxy/%s.cfg', (name) => {
   const text = read(`tools/ops/haproxy/${name}.cfg`)
 
-  test('asks each copy whether it is ready, with the Host header that the server requires', () => {
+  test('checks that each copy is ready, with the Host header that the server requires', () => {
     expect(text).toMatch(/http-check send meth GET uri \/api\/ready ver HTTP\/1\.1 hdr Host /)
   })
 

@@ -201,7 +201,7 @@ test('an email’s link uses the secret that its token was issued with', async (
   for (const server of [before, after]) {
     const issue = { userId: dan?.id ?? '', purpose: 'reset_password', minutes: 30 } as const
     const tokenId = await db.transaction().execute((trx) => issueToken(trx, server.deps, issue))
-    // Without a job: any of the three servers could take it.
+    // There is no job, because any of the three servers could take it.
     const id = clock.newId()
     const data = JSON.stringify({ accounts: [{ username: 'dan', tokenId }] })
     const row = { id, recipient: address, template: 'passwordReset' as const, data, createdAt: clock.now() }

@@ -43,7 +43,7 @@ test('there are never more points than asked for, and the first and the last are
     fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 10, max: 80 }), (count, max) => {
       const points = daysFrom('2015-03-05', count)
       const kept = thinCloses(points, max)
-      // The first point may come on top of the last one of every few.
+      // The first point may come in addition to the last one of each group.
       expect(kept.length).toBeLessThanOrEqual(max + 1)
       expect([kept[0], kept.at(-1)]).toEqual([points[0], points.at(-1)])
     }),

@@ -20,7 +20,7 @@ test.each([
     'Maya held $INTC and was paid by Acme to post this',
   ],
   ['paid, before the other question', post({ promotion: 'paid' }), 'Maya was paid to post this'],
-  // Nobody says that somebody wasn't paid who wasn't asked.
+  // The text never says that an author wasn't paid if the author wasn't asked.
   ['from before the questions', post({ holds: 'no' }, { repliesFrom: null }), 'Maya held no $INTC'],
   [
     'several tickers',

@@ -188,7 +188,7 @@ test.each([
   ['an amount of zero', ',26,,,,0.00'],
   ['a price of zero', '0.00,26,,,,'],
   ['a price of zero and an amount of zero', '0.00,26,,,,0.00'],
-])('a purchase with %s is shares that came in', async (_, figures) => {
+])('a purchase with %s is a transfer of shares into the account', async (_, figures) => {
   const row = `04/15/2026,"Individual","Z10000000","YOU BOUGHT RSU ABBOTT LABS (ABT) (Cash)",ABT,"ABBOTT LABS",Cash,${figures},04/16/2026`
   const { activities, issues } = await readBytes(`${FIDELITY}\n${row}\n`)
   expect(issues).toEqual([])

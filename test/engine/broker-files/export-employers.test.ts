@@ -37,7 +37,7 @@ test.each(EXPORTS)('$file', async ({ file, ...expected }) => {
   expect(await describedExport(file)).toEqual({ issues: [], ...expected })
 })
 
-test('another employer’s plan names no share, and says so', async () => {
+test('rows of a plan that doesn’t name its share are issues that name the plan', async () => {
   const { issues, activities } = await readBytes(
     textOf('morgan-stanley-releases.csv').replaceAll('GSU Class C', 'RSU 2021'),
   )

@@ -49,7 +49,7 @@ export function describePosition({ symbol, quantity, price, averageCost, currenc
   return `${quantity.toString()} ${symbol} at ${price?.toString() ?? '?'}, cost ${averageCost?.toString() ?? '?'} ${currency}`
 }
 
-/** What a whole file is read as. `says`: broker, currency and number of rows, such as "Revolut, USD, 10 rows". */
+/** The result of reading a whole file. `says`: broker, currency and number of rows, such as "Revolut, USD, 10 rows". */
 export async function describedExport(file: string) {
   const { issues, broker, currency, rows, accountLabel, skipped, activities } = await readFile(file)
   const says = `${broker}, ${currency}, ${rows} rows`

@@ -120,7 +120,7 @@ test('a bank account beside the investments is counted, and never read as the ac
   await expect(readBytes(alone)).rejects.toThrow(NO_INVESTMENTS)
 })
 
-test('a file that was cut off says where, and what is before it is read', async () => {
+test('a truncated file is an issue at its last line, and the rows before it are read', async () => {
   const { issues, activities } = await readBytes(SGML.slice(0, SGML.indexOf('<TRANSFER>')))
   expect(issues).toEqual([{ line: 28, reason: 'The file is cut off or damaged here.' }])
   expect(activities).toHaveLength(7)
@@ -166,7 +166,7 @@ test('a fund that is paid from outside of the account comes with its deposit', a
   ])
 })
 
-test('income and fees that only their names tell from deposits are none', async () => {
+test('income and fees that only their names distinguish from deposits aren’t deposits', async () => {
   const { activities } = await readBytes(
     list(
       bankRow('CREDIT', 'Dividend EXAMPLE CORP', '5'),

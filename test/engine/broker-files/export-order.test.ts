@@ -6,7 +6,7 @@ import { bytesOf, describeActivity, describePosition, readBytes, readFile, textO
 
 type Read = Awaited<ReturnType<typeof readBytes>>
 
-/** What was read, without lines and order. */
+/** The result of reading a file, without line numbers and order. */
 const contents = ({ activities, positions, issues, skipped, rows }: Read) => ({
   activities: activities.map(describeActivity).toSorted(),
   positions: positions.map(describePosition).toSorted(),
@@ -86,7 +86,7 @@ test('an OFX file means the same with its lists in any order', async () => {
 const cellsOf = (line: string, separator: string) =>
   line.split(new RegExp(`${separator}(?=(?:[^"]*"[^"]*")*[^"]*$)`))
 
-/** Column numbers in another order. A column without a name belongs to the one before it, which it adds a currency to. */
+/** Column numbers in another order. A column without a name stays after the one before it, whose currency it holds. */
 function shuffledColumns(names: string[], seed: number): number[] {
   const blocks: number[][] = []
   for (const [index, name] of names.entries())
@@ -110,7 +110,7 @@ function withColumns(
 ): string {
   const orders = new Map<string, number[]>()
   let before = ''
-  // Line breaks that an even number of quotes follows are outside of quotes.
+  // A line break that is followed by an even number of quotes is outside quotes.
   const lines = text.split(/\n(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((line) => {
     const cells = cellsOf(line, separator)
     const fixed = headerOf(cells, before)
@@ -140,7 +140,7 @@ function firstHeader(text: string, separator: string) {
 const decoded = (name: string) =>
   isUtf8(bytesOf(name)) ? textOf(name) : new TextDecoder('windows-1252').decode(bytesOf(name))
 
-/** Throws for the first order that means something else. Resolves with the number of rows. */
+/** Throws for the first order that is read differently. Resolves with the number of rows. */
 async function rowsInAnyOrder(
   name: string,
   options: (text: string) => Parameters<typeof withColumns>[2],
@@ -216,7 +216,7 @@ test.each([
   expect(await rowsInAnyOrder(name, () => ({ separator: ',', headerOf }))).toBeGreaterThan(0)
 })
 
-// Each reader's own word for a row, and one that it can't know.
+// A word that each reader knows, and one that it doesn't.
 test.each([
   ['trade-republic.csv', 'FREE_RECEIPT', 'AIR_DROP'],
   ['trade-republic-pytr.csv', 'Dividende', 'Kupon'],

@@ -89,7 +89,7 @@ test('a failing stream fails the reading with its own error', async () => {
   await expect(readExport(broken(), { today: TODAY })).rejects.toThrow('The connection was lost')
 })
 
-test('progress grows to all bytes and all rows, and other tasks run meanwhile', async () => {
+test('progress grows to all bytes and all rows, and other tasks run in the meantime', async () => {
   const text = HEADER + ROW.repeat(20_000)
   const seen: { bytes: number; rows: number }[] = []
   let turns = 0

@@ -81,7 +81,7 @@ test('shares of a canceled spin-off are removed', async () => {
   expect(read.activities.map(describeActivity)).toEqual(['2025-03-03 dividend SPNC 25, 0 USD'])
 })
 
-test('tendered shares leave, although the row ends with the line of the tendered shares', async () => {
+test('tendered shares leave the account, although the row ends with the symbol of the tendered line', async () => {
   const words = 'ACME(US0000000200) Tendered to 99999999 1 FOR 1 (ACME.TEN, ACME CORP - TENDER, US0000000200)'
   const read = await readBytes(statement(ACTIONS, action(words, -10), action(words, 10)))
   expect(read.issues).toEqual([])

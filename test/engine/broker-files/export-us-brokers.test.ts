@@ -95,7 +95,7 @@ test.each(EXPORTS)('$file', async ({ file, ...expected }) => {
   expect(await describedExport(file)).toEqual({ issues: [], ...expected })
 })
 
-test('a download of E*TRADE without types is read as far as its figures tell', async () => {
+test('an E*TRADE download without types is read as far as its figures are unambiguous', async () => {
   const read = await readBytes(
     [
       'TransactionDate,TransactionType,SecurityType,Symbol,Quantity,Amount,Price,Commission,Description',

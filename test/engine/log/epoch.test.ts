@@ -32,7 +32,7 @@ test('a key has the id of its new name', () => {
   expect(vkeyUnder(`${ORIGIN}/2`, KEY.vkey)).toBe(noteKey(`${ORIGIN}/2`, Buffer.alloc(32, 1)).vkey)
 })
 
-test('the last entries of the epoch before are lost, by their numbers', () => {
+test('the lost entries are the last numbers of the previous epoch', () => {
   expect(lostIn(SEAM)).toEqual({ from: 6, to: 9 })
   // The third epoch, after one that began with 10.
   expect(lostIn({ first: 15, size: 5, kept: 2 })).toEqual({ from: 12, to: 14 })

@@ -1,4 +1,4 @@
-// Whatever an author states in a signal is in the log's commitments.
+// Everything an author states in a signal is in the log's commitments.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -123,7 +123,7 @@ describe('one of each kind', () => {
     ])
   })
 
-  test('a share that wasn’t held any more, or not yet, is left alone', () => {
+  test('a share that is no longer held, or not yet, is left alone', () => {
     const before = listed([...START, sell('2025-06-05', 'OLD', 10, 53)])
     for (const one of [CASH, STOCK, SPIN_OFF, RENAME]) expect(figures(before, [one]).applied).toEqual([])
     const later = listed([deposit('2025-06-02', 1000), buy('2025-06-11', 'NEW', 10, 27)])
@@ -143,7 +143,7 @@ describe('one of each kind', () => {
     expect(sold.rows.map(({ symbol }) => symbol)).toEqual(expect.arrayContaining(['NEW', 'NEW']))
   })
 
-  test('options go on under the new symbol', () => {
+  test('options continue under the new symbol', () => {
     const option = buy('2025-06-02', 'OLD250620C00050000', 100, 1)
     const { rows } = placeActions(listed([option, ...START]), [RENAME])
     expect(rows.map(({ symbol }) => symbol)).toContain('NEW250620C00050000')
@@ -158,7 +158,7 @@ describe('one of each kind', () => {
 })
 
 type Listing = { day: string; rows: Row[]; action: CorporateAction }
-/** How brokers list each of them themselves, some days before or after the market. */
+/** The rows that brokers list for each action, some days before or after the market. */
 const listings = fc.constantFrom(...DAYS.slice(4, 12)).chain((day): fc.Arbitrary<Listing> => {
   const [out, into] = [transfer(day, 'OLD', -10), (shares: number) => transfer(day, 'NEW', shares)]
   const after = day < DAY ? DAY : day
@@ -197,7 +197,7 @@ test('a file that lists the action and one that doesn’t give the same figures,
   )
 })
 
-test('only actions of shares that were there by then are relevant, with all symbols of a renamed share', () => {
+test('only actions on shares held by then are relevant, with all symbols of a renamed share', () => {
   const later = action('rename', { day: '2026-01-05', symbol: 'NEW', newSymbol: 'NEWER' })
   const of = (rows: Record<string, string>) => {
     const { actions, firstDays } = relevantActions([later, RENAME], new Map(Object.entries(rows)))

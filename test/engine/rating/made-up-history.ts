@@ -93,7 +93,7 @@ function logOf({ calendar, shares, prices, random, shape }: World): LogEntry[] {
       new Map(rows.map(([day, close]) => [day, Number(close)])),
     ]),
   )
-  /** What a share will make in the week from the day after a day on. */
+  /** The log return of a share over the five trading days from the day after the given one. */
   const made = (ticker: string, place: number) => {
     const of = closes.get(ticker)
     return Math.log((of?.get(calendar[place + 6] ?? '') ?? 1) / (of?.get(calendar[place + 1] ?? '') ?? 1))

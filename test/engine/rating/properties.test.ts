@@ -1,4 +1,4 @@
-// What must hold of any history: records add up week by week, and nothing that once stood is changed by what comes later.
+// Properties of every history: records add up week by week, and later entries never change an earlier result.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type AuthorBook, booksOf, type LogEntry, recordId } from '#engine/rating/books.ts'
@@ -55,7 +55,7 @@ test('a record that grows week by week has the figures of one computed from scra
   })
 })
 
-test('weeks that were shown stay as they were when time goes on', () => {
+test('weeks that were shown never change later', () => {
   holds((made, part) => {
     const { market, sums, books } = openOf(made)
     const earlier = made.days[Math.floor(part * made.days.length)]?.[0] ?? made.asOf
@@ -141,7 +141,7 @@ test('sealed trades of the last 91 days, comments and withdrawals change nothing
   }, 15)
 })
 
-test('who goes private hides the sealed record, changes nobody else’s, and has the same one back', () => {
+test('an author who goes private hides the sealed record, changes nobody else’s, and gets the same one back', () => {
   holds((made) => {
     const of = (log: readonly LogEntry[]) => boardOf({ ...boardInput(made), log }).records
     const isOpeningOf = (author: string) => (entry: LogEntry) =>
@@ -163,7 +163,7 @@ test('who goes private hides the sealed record, changes nobody else’s, and has
   }, 15)
 })
 
-test('who deletes the account and returns leaves the old record counting, and begins at zero', () => {
+test('the old record of a deleted account still counts, and an author who returns begins at zero', () => {
   holds((made, part) => {
     const of = (log: readonly LogEntry[]) => boardOf({ ...boardInput(made), log })
     const at = Math.floor(part * made.log.length)
@@ -173,7 +173,7 @@ test('who deletes the account and returns leaves the old record counting, and be
       entry.author === 'a0' && (entry.of ?? entry.index) > at ? { ...entry, author: 'new' } : entry,
     )
     const [whole, after] = [of([...made.log, left]), of([...returned, left])]
-    // Leaving alone changes nothing, and what was posted before counts on without what came later.
+    // Leaving by itself changes nothing. After a return, the old record has only what was posted before.
     expect(whole).toEqual(of(made.log))
     const earlier = of(
       made.log.filter(({ index, author, of: opened }) => author !== 'a0' || (opened ?? index) <= at),

@@ -56,7 +56,7 @@ describe('A share that is halted', () => {
     expect(late).toMatchObject({ status: 'unscored', reason: 'no_prices' })
   })
 
-  test('can split and pay meanwhile', () => {
+  test('can split and pay during the halt', () => {
     // One share becomes two on 3 March, each is paid 1 on 4 March, and closes at 60: 2 × (60 + 1) = 122.
     const prices = pricesOf(upTo('2026-03-05'), [100, null, null, 60], {
       splits: { '2026-03-03': 2 },

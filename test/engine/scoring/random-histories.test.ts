@@ -43,7 +43,7 @@ const HORIZONS = [
 
 const cents = fc.integer({ min: 50, max: 90_000 }).map((number) => number / 100)
 const day = fc.constantFrom(...DAYS)
-/** At any minute of several months, including weekends, nights and holidays, some of them at the exact minute of the last orders. */
+/** Any minute of several months, with weekends, nights and holidays; sometimes the exact minute of the last orders. */
 const moment = fc.oneof(
   fc
     .integer({ min: Date.parse(FIRST) / 60_000, max: Date.parse(LAST) / 60_000 + 1440 })

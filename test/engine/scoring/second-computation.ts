@@ -15,7 +15,7 @@ for (let ms = Date.parse(FIRST); ms <= Date.parse(LAST); ms += DAY_MS) {
 const lastOrders = (day: string) => Date.parse(`${day}T${EARLY.includes(day) ? '18' : '21'}:00:00Z`) - 600_000
 
 export type History = {
-  /** Of each day of `DAYS`; null where the share didn't trade. */
+  /** The close of each day of `DAYS`; null where the share didn't trade. */
   closes: (number | null)[]
   spy: number[]
   /** The final value that an administrator set for a day after the last close. */
@@ -28,7 +28,7 @@ export type History = {
     id: string
     at: number
     side: 1 | -1
-    /** In the sealed book, otherwise in the open one. */
+    /** True in the sealed book, false in the open one. */
     isSealed: boolean
     onlyCloses: boolean
     horizonDays: number
@@ -85,7 +85,7 @@ export function scoreDayByDay({ closes, spy, dividends, splits, posts, final, vo
     for (const position of running()) position.market *= spy[today]! / spy[today - 1]!
     const close = closes[today]
     if (final && today > lastTraded) {
-      // Nobody can enter any more, and open positions get the final value on its day.
+      // Nobody can enter anymore, and open positions get the final value on its day.
       if (day === final.day) {
         for (const position of running()) position.worth *= (shares * final.value + cash) / lastClose!
         endBoth(day, 'stopped-trading')

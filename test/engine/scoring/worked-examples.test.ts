@@ -168,7 +168,7 @@ test('after a buy and a sell before one close, the next signal starts from nothi
   expect(scores[2]).toMatchObject({ status: 'open', does: 'opens', ofSignalId: null, return: '0.20000000' })
 })
 
-test('a position whose own end lies before the next signal’s close has ended first', () => {
+test('a position that ends by itself before the next signal’s close ends first', () => {
   // Bought on 2 March for five exchange days, so until 9 March. The sell of the 10th opens a short.
   const prices = pricesOf(upTo('2026-03-11'), [100, 100, 100, 100, 100, 105, 110, 99])
   const buy = signal('buy', 1, morning(MONDAY), { timeHorizon: 'days' })

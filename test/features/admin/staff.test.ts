@@ -84,7 +84,7 @@ test('a moderator without a second factor in this session is refused until they 
   expect(await again.call(adminCases.cases, { query: {} })).toEqual([])
 })
 
-test('a factor is asked again after twelve hours', async () => {
+test('the second factor is required again after twelve hours', async () => {
   const { db } = server.deps
   const before = new Date(clock.now().getTime() - 12 * 3_600_000)
   const own = db.updateTable('sessions').where('userId', '=', people.ada.id)
@@ -94,7 +94,7 @@ test('a factor is asked again after twelve hours', async () => {
   expect(await ada.call(admin.overview)).toMatchObject({ newPeople: 0, people: 4, openCases: 0 })
 })
 
-test('a moderator decides cases, and nothing about money, jobs or the waitlist', async () => {
+test('a moderator decides cases, but nothing about money, jobs or the waitlist', async () => {
   for (const call of [admin.overview, admin.waitlist, admin.jobs])
     expect(await refusal(jonas.call(call))).toMatchObject({ status: 403, code: 'not_administrator' })
   expect(await refusal(rosa.call(adminCases.cases, { query: {} }))).toMatchObject({ code: 'not_moderator' })
@@ -114,7 +114,7 @@ test('a role that ends with the page open ends with the next call', async () => 
     .execute()
 })
 
-test('a case shows the object as it was; hidden by one, appealed, and answered by another; the reporter hears both times', async () => {
+test('a case shows the object as reported; one moderator hides it, another answers the appeal, and the reporter is notified of both', async () => {
   const id = await reported()
   const found = await ada.call(adminCases.case, { params: { id } })
   expect(found).toMatchObject({

@@ -52,7 +52,7 @@ const save = (schedule: Partial<AlertSchedule>, email: 'off' | 'at_once' | 'dige
   })
 const post = (content: string, isPremium = false) =>
   maya.call(signals.post, { body: { content, signalType: 'buy', tickers: '["NVDA"]', isPremium } })
-/** As the loop does, on two copies at once and again, as after a crash. */
+/** Runs the loop's step on two copies at once, and once more, as after a crash. */
 const run = async () => {
   await Promise.all([sendAlertEmails(server.deps), sendAlertEmails(server.deps)])
   await sendAlertEmails(server.deps)
@@ -91,7 +91,7 @@ test('a signal is emailed at once to those who want it, once, and without premiu
   expect(JSON.stringify(emails)).not.toContain('NVDA')
 })
 
-test('who muted the author between posting and sending gets nothing', async () => {
+test('a person who muted the author between posting and sending gets nothing', async () => {
   await save({}, 'at_once')
   await post('Loud')
   await delivered()
@@ -151,7 +151,7 @@ test('a digest comes once a day at its local time, the worst outcome first, and 
   expect((await rosa.call(alerts.settings)).schedule?.nextDigestAt).toEqual(new Date('2027-01-17T12:00:00Z'))
 })
 
-test('one click stops the digest, and a wrong link says so', async () => {
+test('one click stops the digest, and a wrong link is refused', async () => {
   await save({ digest: 'weekly' })
   const { tokenOf } = await import('#server/emails/token-of.ts')
   const token = (kind: string, secret = server.deps.config.sessionSecret) =>

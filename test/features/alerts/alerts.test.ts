@@ -36,7 +36,7 @@ describe('a bell', () => {
     expect(await unseen('rosa')).toBe(2)
   })
 
-  test('of a creator one pays is on by itself', async () => {
+  test('of a creator one pays is on by default', async () => {
     const [newest] = await list('paul', 'signals')
     expect(newest).toMatchObject({ signal: { isLocked: false, excerpt: 'Only for those who pay' } })
     await setBell('paul', 'maya', 'off')
@@ -52,7 +52,7 @@ describe('a bell', () => {
     expect(await titles('rosa', 'signals')).not.toContain('Theo posted: Buy $NVDA')
   })
 
-  test('needs a follow, and nobody has a bell of their own', async () => {
+  test('needs a follow, and nobody has a bell for their own signals', async () => {
     expect(await refusal(setBell('omar', 'maya', 'all'))).toMatchObject({
       code: 'bell_needs_follow',
       status: 409,
@@ -75,7 +75,7 @@ describe('a bell', () => {
   })
 })
 
-test('opening the list clears the count, an earlier instant doesn’t bring it back, and a later one isn’t believed', async () => {
+test('opening the list clears the count, an earlier instant doesn’t bring it back, and a future one doesn’t hide later alerts', async () => {
   const before = await list('rosa')
   const newest = before[0]?.createdAt ?? new Date(0)
   expect(await as('rosa').call(alerts.seen, { body: { at: newest.toISOString() } })).toEqual({ unseen: 0 })
@@ -87,7 +87,7 @@ test('opening the list clears the count, an earlier instant doesn’t bring it b
   expect(await unseen('rosa')).toBe(1)
 })
 
-test('followers of a day are one alert that counts people, also if one follows again', async () => {
+test('the followers of a day are one alert that counts people, even if one follows again', async () => {
   for (const name of ['omar', 'fan', 'nora', 'paul'] as const)
     await as(name).call(follows.follow, { body: { followingId: people.theo.id } })
   await as('omar').call(follows.unfollow, { params: { id: people.theo.id } })
@@ -96,7 +96,7 @@ test('followers of a day are one alert that counts people, also if one follows a
   expect(day).toMatchObject({ kind: 'follower', peopleCount: 4 })
   expect(day?.people).toHaveLength(3)
   expect(alertText(day as NonNullable<typeof day>)).toMatchObject({ title: '4 new followers' })
-  // A blocked one counts no longer.
+  // A blocked follower no longer counts.
   await as('theo').call(safety.block, { body: { userId: people.nora.id } })
   expect((await list('theo', 'people'))[0]?.peopleCount).toBe(3)
   await as('theo').call(safety.unblock, { params: { id: people.nora.id } })

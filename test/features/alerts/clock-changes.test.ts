@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-// In the order of time, because the clock only goes on.
+// The cases run in chronological order, because the clock only moves forward.
 const SAMPLED = sampled(CASES, isFull ? CASES.length : 2)
 test.each(
   CASES.filter((one) => SAMPLED.includes(one)).map((zones) => ({
@@ -78,7 +78,7 @@ test.each(
       if (days.at(-1) !== day) days.push(day)
       return wallTimeOf(zone, now).minute
     })
-    // In the evening, and twice at night.
+    // Maya posts in the evening, and twice at night.
     if (minutes.some((minute) => minute % 180 < 30 && (minute >= 21 * 60 || minute < 6 * 60))) {
       await maya.call(signals.post, {
         body: { content: 'Bought', signalType: 'buy', tickers: '["KO"]' },

@@ -1,4 +1,4 @@
-// Who still hears of what after a block, a mute, a lapsed subscription or a private profile; saved signals; money and security.
+// Alerts after a block, a mute, a lapsed subscription or a private profile; saved signals; money and security.
 import { afterAll, describe, expect, test } from 'vitest'
 import { addAlerts, addOutcomeAlerts } from '#server/alerts/add-alerts.ts'
 import { alerts } from '#shared/contracts/alerts.ts'
@@ -71,7 +71,7 @@ const SINCE: [what: string, change: () => Promise<unknown>, undo: () => Promise<
   ],
 ]
 
-test.each(SINCE)('a free signal is no alert anymore once %s', async (_what, change, undo) => {
+test.each(SINCE)('a free signal is no longer an alert once %s', async (_what, change, undo) => {
   const fresh = async () => {
     const all = await list('rosa', 'signals')
     return all.some(({ signal }) => signal?.excerpt === 'Free for all')
@@ -128,7 +128,7 @@ describe('saved signals', () => {
     )
   })
 
-  test('and own ones are told once when they close, and not once they are hidden', async () => {
+  test('and one’s own cause one alert when they close, and none while they are hidden', async () => {
     const signal = await post('theo', 'To its end')
     await as('rosa').call(bookmarks.save, { params: { signalId: signal.id } })
     for (let n = 0; n < 2; n += 1)
@@ -143,7 +143,7 @@ describe('saved signals', () => {
   })
 })
 
-test('money, decisions and security reach a person whatever they chose and whom they blocked', async () => {
+test('alerts about money, decisions and security reach a person regardless of settings and blocks', async () => {
   const kinds = ['payment', 'security', 'moderation', 'subscriber', 'price'] as const
   await as('fan').call(alerts.saveSettings, {
     body: { preferences: kinds.map((kind) => ({ kind, list: false, email: 'off' as const })) },

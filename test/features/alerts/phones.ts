@@ -29,7 +29,7 @@ export async function addPhone(server: TestServer, browser: Browser, options: { 
   }
 }
 
-/** Waits until all signals are in the timelines, from where push begins. */
+/** Waits until all signals are in the timelines, because push starts after that. */
 export async function untilDelivered({ deps }: TestServer): Promise<void> {
   for (;;) {
     const { length } = await deps.db.selectFrom('deliveries').select('signalId').execute()

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 const devices = () => rosa.call(push.devices)
 
-test('a browser that subscribes again has one device, and one of another person takes its endpoint along', async () => {
+test('a browser that subscribes again is one device, and its endpoint moves to the next person who subscribes with it', async () => {
   const again = await addPhone(server, rosa, { showsText: true })
   expect(await devices()).toMatchObject([{ id: again.device.id, showsText: true }])
   const theo = await server.signIn('theo')

@@ -1,5 +1,5 @@
-// Random sequences of blocks, mutes, lapses, sign-outs and private profiles between posts and their push: whoever may not be told
-// when it is sent isn't told, and everybody else is told once.
+// Random sequences of blocks, mutes, lapses, sign-outs and private profiles between posts and their push: people who
+// may not be notified when it is sent aren't, and everybody else is notified once.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCircuits } from '#server/features/alerts/push/circuits.ts'
@@ -41,7 +41,7 @@ const CHANGES = [
 type Change = (typeof CHANGES)[number]
 type State = Record<Change, boolean>
 
-/** Makes the database as the state says. */
+/** Writes the state into the database. */
 async function apply(change: Change, isOn: boolean): Promise<void> {
   const run = (text: string, values: unknown[]) => server.deps.pool.query(text, values)
   const [author, reader] = [people.maya.id, people.rosa.id]
@@ -116,7 +116,7 @@ const Step = fc.record({
   isBetween: fc.boolean(),
 })
 
-test('a person is told exactly if they may be told when it is sent', { timeout: 600_000 }, async () => {
+test('a person is notified if and only if they may be when it is sent', { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(Step, { minLength: 1, maxLength: 8 }), async (steps) => {
       const state = Object.fromEntries(CHANGES.map((change) => [change, false])) as State

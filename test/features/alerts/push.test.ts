@@ -43,7 +43,7 @@ beforeEach(async () => {
 const post = (content: string, { isPremium = false, by = maya } = {}) =>
   by.call(signals.post, { body: { content, signalType: 'buy', tickers: '["NVDA"]', isPremium } })
 const pushDeps = () => ({ ...server.deps, publicUrl: server.origin })
-/** As the loop does, on two copies at once and again, as after a crash. */
+/** Runs the loop's step on two copies at once, and once more, as after a crash. */
 async function run(circuits = openCircuits(clock)) {
   await untilDelivered(server)
   await Promise.all([sendPush(pushDeps(), circuits), sendPush(pushDeps(), circuits)])
@@ -89,7 +89,7 @@ test('a reply is pushed once, without its words unless the device shows texts, a
   expect(phone.shows().filter(({ title }) => title === 'Maya replied to you')).toHaveLength(1)
 })
 
-test('a device that shows texts says what the signal says', async () => {
+test('a device that shows texts displays the text of the signal', async () => {
   phone = await addPhone(server, rosa, { showsText: true })
   await post('My reasons', { isPremium: true })
   await post('For all')
@@ -172,7 +172,7 @@ test('a push service that hangs delays no other device', async () => {
   expect(titles()).toEqual(['Maya posted: Buy $NVDA'])
 })
 
-test('Retry-After is kept, then what was missed comes as one message', async () => {
+test('Retry-After is obeyed, then everything missed comes as one message', async () => {
   phone.behaves({ status: 429, retryAfter: '600' })
   await post('One')
   await run()
@@ -233,7 +233,7 @@ test('quiet hours hold signals, and one message says what happened at their end'
   await server.deps.db.deleteFrom('alertSchedules').execute()
 })
 
-test('a mention is pushed to who is mentioned', async () => {
+test('a mention is pushed to the person who is mentioned', async () => {
   await post('Look, @rosa', { by: await server.signIn('theo') })
   await run()
   expect(titles()).toEqual(['Theo mentioned you'])

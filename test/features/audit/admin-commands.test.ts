@@ -62,7 +62,7 @@ const WORDS: Record<Logged, { words: string[]; on?: 'ada'; target?: string }> = 
   invite: { words: ['cleo@example.com'] },
   waitlist: { words: [] },
   payments: { words: ['ada'], on: 'ada' },
-  // It is recorded before Stripe is asked, so even if there is no such payment.
+  // It is recorded before the call to Stripe, so even if there is no such payment.
   'stripe-setup': { words: [] },
   refund: { words: ['in_missing'], target: 'in_missing' },
   unlock: { words: ['ada'], on: 'ada' },

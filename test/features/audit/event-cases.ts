@@ -26,7 +26,7 @@ const PASSWORD = 'quiet harbor lamp'
 
 /** A new person, signed in. */
 export type Stage = { person: Person; here: Browser }
-/** The newest entry's fields beside the event; unless they say otherwise, people acted on their own account. */
+/** The newest entry's fields besides the event; unless they say otherwise, people acted on their own account. */
 type Entry = Partial<{ actor: string; userId: string | null; quantity: number; target: unknown }>
 export type Steps = (stage: Stage) => Promise<Entry | void>
 

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Without the default one. */
+/** The monthly partitions, without the default one. */
 async function partitions(): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(
     `select relname as name from pg_class where relname ~ '^audit_log_\\d{4}_\\d{2}$' order by 1`,

@@ -1,4 +1,4 @@
-// The lines in which the sign-ins of each address wait.
+// The queues in which the sign-ins of each address wait.
 import { expect, test } from 'vitest'
 import { openAddressQueues } from '#server/features/auth/address-queues.ts'
 
@@ -27,7 +27,7 @@ test('a failed sign-in lets the next one of its address through', async () => {
 
 const refusal = { code: 'sign_in_busy', status: 503, retryAfterSeconds: 3 }
 
-test('a line holds 25 sign-ins, and more of this address are refused at once', async () => {
+test('a queue holds 25 sign-ins, and more from this address are refused at once', async () => {
   const queues = openAddressQueues()
   const held = Promise.withResolvers<void>()
   const all = Array.from({ length: 25 }, () => queues.run('192.0.2.1', () => held.promise))
@@ -37,7 +37,7 @@ test('a line holds 25 sign-ins, and more of this address are refused at once', a
   await expect(queues.run('192.0.2.1', async () => 'done')).resolves.toBe('done')
 })
 
-test('beyond 2,000 in all queues, only addresses without a line get in', async () => {
+test('beyond 2,000 in all queues, only addresses without a queue get in', async () => {
   const queues = openAddressQueues()
   const held = Promise.withResolvers<void>()
   const all = Array.from({ length: 2000 }, (_, n) => queues.run(`address ${n % 100}`, () => held.promise))

@@ -63,7 +63,7 @@ test('unlock ends the delays of an account, and can be repeated', { timeout: WAI
 })
 
 test(
-  'reset-password prints a link each time; once one has set a password, none works',
+  'reset-password prints a new link each time; after one has set a password, none of them works',
   { timeout: WAIT_TIMEOUT_MS },
   async () => {
     await buildPeople(server.deps, { eve: member() })

@@ -42,7 +42,7 @@ const ask = (address: string, browser = here) => browser.call(email.change, { bo
 const addressNow = async (browser = here) => (await browser.call(auth.currentUser))?.email
 const changeTo = (address: string) => links.change(here, address)
 
-test('the address changes once the link at the new one is used, and the old one is told', async () => {
+test('the address changes once the link at the new one is used, and the old one is notified', async () => {
   expect(await ask(newAddress)).toEqual({
     message: `We’ve sent a link to ${newAddress}. It works for 24 hours.`,
   })
@@ -99,7 +99,7 @@ describe('A change is refused', () => {
   })
 })
 
-describe('The old address is told of a request, and its link', () => {
+describe('The old address is notified of a request, and its link', () => {
   test('stops the change, signs out everywhere and leads to a new password', async () => {
     await ask(newAddress)
     const change = await links.newest(newAddress)
@@ -133,7 +133,7 @@ describe('The old address is told of a request, and its link', () => {
     expect(await gus.call(auth.currentUser)).toMatchObject({ isEmailVerified: false })
   })
 
-  test('stops all changes of the same minute, and doesn’t tell whether the new address is known', async () => {
+  test('stops all changes of the same minute, and doesn’t reveal whether the new address is known', async () => {
     const strict = await startServer({ clock, settings: { REQUIRE_VERIFIED_EMAIL: 'on' } })
     const strictLinks = emailLinks(strict)
     const { eve } = await buildPeople(strict.deps, { eve: member(), ben: member() })

@@ -12,7 +12,7 @@ let sent: string[] = []
 beforeAll(async () => {
   server = await startServer({ settings: { ...LIMITED, REQUIRE_VERIFIED_EMAIL: 'on' } })
   await buildPeople(server.deps, { ada: member() })
-  // Not with a spy: `restoreMocks` would end it before the first test.
+  // A spy wouldn't work: `restoreMocks` would end it before the first test.
   for (const pool of [server.deps.pool, server.deps.statements]) pool.on('acquire', record)
 })
 afterAll(() => server.stop())
@@ -29,7 +29,7 @@ function record(client: pg.PoolClient) {
   }) as typeof client.query
 }
 
-/** Written from time to time for many requests at once. */
+/** The counters, which are written from time to time for many requests at once. */
 const COUNTS = /^insert into request_counts/
 /** The status and the queries of a request, without those of jobs and without values. */
 async function answerTo(path: string, body: Record<string, unknown>) {

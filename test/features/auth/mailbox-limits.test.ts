@@ -156,7 +156,7 @@ test('the answer is the same beyond the limit, and a link that wasn’t sent isn
   expect(tokens).toHaveLength(3)
 })
 
-test('the owner still hears what matters: a changed password after a flood of resets', async () => {
+test('the owner still gets what matters: a changed password after a flood of resets', async () => {
   const name = `owner_${count}`
   await buildPeople(server.deps, { [name]: member({ email: address }) })
   for (let n = 0; n < 4; n += 1) {

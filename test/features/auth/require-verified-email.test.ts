@@ -66,7 +66,7 @@ test('registering answers alike for a known and an unknown address, and the owne
 test('the owner of an address learns about it at most once an hour', async () => {
   const before = (await links.subjects(ada.email)).length
   clock.pass(HOUR_MS)
-  // Somebody has registered with it before, so asking again is what causes more.
+  // Somebody has already registered with it, so only new requests for the link send more.
   const bob = await server.signIn('bob_known', 'quiet harbor lamp')
   for (let n = 0; n < 3; n += 1) {
     await bob.call(email.askAgain)

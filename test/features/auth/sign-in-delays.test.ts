@@ -66,7 +66,7 @@ test('the delay grows with each wrong password, up to 15 minutes, and then lets 
     const { status, retryAfter } = await signIn(server, 'cleo', 'wrong', { from })
     expect([status, retryAfter]).toEqual([429, Math.ceil(signInDelayMs(failures) / 1000)])
     delays.push(retryAfter)
-    // Within the hour of the first wrong password, the count goes on.
+    // Within the hour of the first wrong password, the count continues.
     if (delays.reduce((sum, delay) => sum + delay) > 3000) break
     clock.pass(retryAfter * 1000)
     expect((await signIn(server, 'cleo', 'wrong', { from })).status).toBe(401)

@@ -65,7 +65,7 @@ test('the first right password that has to wait emails a link at once, whatever 
   }
   const before = await emailsTo(server, 'eve@example.com')
   const from = newAddress()
-  // A wrong password first, which tells nobody anything.
+  // A wrong password first, which sends no email.
   const wrong = await signIn(server, 'eve', 'wrong', { from })
   clock.pass(1000)
   const right = await signIn(server, 'eve', 'signalpost', { from })

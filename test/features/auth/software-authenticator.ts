@@ -60,7 +60,7 @@ export function softwareAuthenticator(server: Pick<TestServer, 'origin'>) {
       return { passkey, credential: { id, rawId: id, type: 'public-key' as const, response } }
     },
 
-    /** What the browser sends after the passkey has signed. Each use counts one up, unless `counter` says otherwise. */
+    /** What the browser sends after the passkey has signed. Each use counts up, unless `counter` is given. */
     use(passkey: Passkey, { challenge }: { challenge: string }, options: Options = {}) {
       passkey.counter += 1
       const data = authenticatorData(passkey, 0, options)

@@ -24,7 +24,7 @@ const turnOff = (who: 'ben' | 'nina', kind: 'price' | 'subscriber') =>
     body: { preferences: [{ kind, list: true, email: 'off' }] },
   })
 
-test('whoever pays is reminded once a year of what renews, and nobody who canceled', async () => {
+test('people who pay are reminded once a year of what renews, and people who canceled aren’t', async () => {
   await monthly(11)
   expect(await count('ben', /^You subscribe to/)).toBe(0)
   await monthly(1)
@@ -36,7 +36,7 @@ test('whoever pays is reminded once a year of what renews, and nobody who cancel
 })
 
 describe('New subscribers of a day', () => {
-  test('are told in one email on the next day', async () => {
+  test('are listed in one email on the next day', async () => {
     expect(await count('nina', /new subscriber/)).toBe(0)
     await setup.pass(1)
     expect(await count('nina', /^You have a new subscriber$/)).toBe(1)
@@ -44,7 +44,7 @@ describe('New subscribers of a day', () => {
     expect(await count('nina', /new subscriber/)).toBe(1)
   })
 
-  test('aren’t told to a creator who turned it off', async () => {
+  test('aren’t emailed to a creator who turned it off', async () => {
     await turnOff('nina', 'subscriber')
     await setup.pass(1)
     expect(await count('nina', /new subscriber/)).toBe(0)
@@ -57,7 +57,7 @@ describe('A changed price', () => {
     await server.settled()
   }
 
-  test('is told to subscribers, who keep theirs', async () => {
+  test('is emailed to subscribers, who keep their price', async () => {
     await change(2000)
     expect(await count('ben', / changed the price$/)).toBe(1)
     const [email] = (await emails(server.deps, setup.ben.email)).slice(-1)
@@ -66,7 +66,7 @@ describe('A changed price', () => {
     expect(await count('ben', / changed the price$/)).toBe(1)
   })
 
-  test('isn’t told to those who turned it off', async () => {
+  test('isn’t emailed to those who turned it off', async () => {
     await turnOff('ben', 'price')
     await change(2000)
     expect(await count('ben', / changed the price$/)).toBe(0)

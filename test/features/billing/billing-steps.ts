@@ -1,4 +1,4 @@
-// What people who pay or are paid do in a browser: buy a plan, set up payouts, set a price, subscribe; and test clocks.
+// Browser steps of people who pay or are paid: buy a plan, set up payouts, set a price, subscribe; and test clocks.
 import { type Clock, systemClock } from '#server/clock.ts'
 import type { Jobs } from '#server/jobs/enqueue.ts'
 import type { TestServer, Browser } from '#test/server.ts'

@@ -64,7 +64,7 @@ test('the same in the billing portal', async () => {
   expect(await chargedInTheEnd()).toEqual([950])
 })
 
-test('the same once Stripe has marked it unpaid, whose later months are drafts', async () => {
+test('the same once Stripe has marked it unpaid, so that later months are drafts', async () => {
   server.sandbox.changeSettings({ whenRetriesEnd: 'mark_unpaid' })
   await becomePastDue(50)
   await ben.pass(25)

@@ -58,7 +58,7 @@ async function insertAttemptOnly(person: Person): Promise<string> {
     .execute()
   return id
 }
-/** As if Stripe's answer had never been stored. */
+/** Removes Stripe's answer, as if it had never been stored. */
 const forgetAnswer = async (person: Person) => {
   await server.settled()
   await server.deps.db

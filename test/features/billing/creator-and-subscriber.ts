@@ -42,11 +42,11 @@ export async function startServerOnTestClock(
 }
 
 type Options = {
-  /** Of the server. */
+  /** The server's options. */
   server?: Parameters<typeof startServer>[0]
   /** Ben subscribes to Nina first. */
   isSubscribed?: boolean
-  /** Of both, for servers with tax. */
+  /** The billing address of both, for servers with tax. */
   address?: BillingAddress
 }
 

@@ -25,7 +25,7 @@ describe('The email about the creator’s cancellation', () => {
     await server.settled()
   })
 
-  test('is sent once, though the job runs again and in parallel', async () => {
+  test('is sent once, even if the job runs again and in parallel', async () => {
     const { id } = await setup.row()
     expect(await emailsToBen()).toBe(1)
     await Promise.all([1, 2, 3].map(() => emailCancellation(server.deps, id)))

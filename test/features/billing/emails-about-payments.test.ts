@@ -82,7 +82,7 @@ test('a cancellation and its undo are confirmed each time, and the end once', as
   expect(after.at(-1)).toBe(`Your access to ${setup.nina.username} has ended`)
 })
 
-test('a failed renewal is told once with what happens when, then the end of access', async () => {
+test('a failed renewal causes one email about what happens when, then one about the end of access', async () => {
   await subscribeTo(server, setup.ben.browser, setup.nina.id)
   const { url } = await setup.ben.browser.call(billing.portal)
   await submitForm(url, { do: 'card', number: FAILS_LATER, expiry: '12/34', cvc: '123' })
@@ -108,7 +108,7 @@ test('each renewal has a receipt of its own', async () => {
 })
 
 describe('The creator', () => {
-  test('hears once that a payment is disputed', async () => {
+  test('gets one email when a payment is disputed', async () => {
     await subscribeTo(server, setup.ben.browser, setup.nina.id, DISPUTED)
     expect((await subjectsTo('nina')).filter((subject) => subject.includes('disputed'))).toEqual([
       'A payment of $9.50 is disputed',

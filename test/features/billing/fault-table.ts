@@ -17,7 +17,7 @@ export type FaultCase<T = unknown> = {
   server: TestServer
   act: () => Promise<T>
   check: (answer: T) => Promise<void>
-  /** What a refusal's message has to match; by default it says nothing about a charge. */
+  /** A pattern for a refusal's message; by default the message must not mention a charge. */
   says?: RegExp
 }
 export type Flow<T = unknown> = {
@@ -137,7 +137,7 @@ function expectClearRefusal(error: unknown, says: RegExp): void {
   expect(problem.message).toMatch(says)
 }
 
-/** Of this person's subscriptions at Stripe exactly one is live, and it was charged once. */
+/** Exactly one of this person's subscriptions at Stripe is live, and it was charged once. */
 export async function expectPaidOnce(
   server: TestServer,
   person: { id: string; email: string },

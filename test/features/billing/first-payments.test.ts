@@ -52,7 +52,7 @@ const inTabs = <T>(begin: (deps: Deps, index: number) => Promise<T>) =>
 
 test('twenty first payments to two creators all begin, and are two charges of one customer', async () => {
   const { ben } = await buildPeople(server.deps, { ben: member() })
-  // Both creators are asked for on both copies.
+  // Both copies get requests for both creators.
   const begun = await inTabs((deps, index) => subscribe(deps, ben.id, creatorIds[(index >> 1) % 2] ?? ''))
   const secrets = [...new Set(begun.map(({ clientSecret }) => clientSecret))]
   expect(secrets).toHaveLength(2)

@@ -79,9 +79,9 @@ test('Nina sees Ben and her revenue from him', async () => {
   expect(revenue.months.at(-1)).toMatchObject({ grossInCents: 950, feeInCents: 95, netInCents: 855 })
 })
 
-test('Rosa’s session ends while she pays; signed in again, she is told whether she paid, and until when', async () => {
+test('Rosa’s session ends while she pays; after signing in again, she sees whether she paid, and until when', async () => {
   const body = { creatorId: people.nina.id }
-  /** Her session ends before the card is tried, and with it what the page would have asked. */
+  /** Her session ends before the card is tried, so the page can't check the payment. */
   const payWithoutSession = async (
     start: (rosa: Browser) => Promise<{ clientSecret: string }>,
     card: string,

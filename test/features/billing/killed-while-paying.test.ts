@@ -107,7 +107,7 @@ async function expectOneCharge(name: Name, table: 'subscriptions' | 'creator_pla
 const PATIENCE = { timeout: WAIT_TIMEOUT_MS, interval: 50 }
 const SUBSCRIBE = '/api/subscriptions/create'
 const UNPROCESSED = 'select from stripe_events where done_at is null'
-/** As if a killed server had been silent long enough for others to take over its jobs. */
+/** Backdates a killed server's heartbeat and locks far enough for others to take over its jobs. */
 const ABANDON = `with pools as (update worker_pools set seen_at = now() - interval '2 minutes')
   update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes' where locked_at is not null`
 /** Waits until the webhook about the new subscription is processed. */

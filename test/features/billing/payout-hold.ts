@@ -25,7 +25,7 @@ async function payoutHold({ server, nina, row: rowOfBen }: Setup) {
   return {
     accountId,
     rowOfBen,
-    /** By default both transfers and payouts. */
+    /** Restricts transfers and payouts by default. */
     async restrict(what?: { transfers?: boolean; payouts?: boolean }) {
       sandbox.restrictCapabilities(accountId, what)
       await server.settled()

@@ -34,7 +34,7 @@ const settled = async () => {
 }
 
 describe('A refund by the creator', () => {
-  test('of the whole payment leaves the subscription, takes back share and fee, and is told once', async () => {
+  test('of the whole payment keeps the subscription, takes back share and fee, and is emailed once', async () => {
     expect(await nina.browser.call(refunds.terms, { params: { id } })).toMatchObject({
       fullInCents: 950,
       fullFromPayoutsInCents: 855,
@@ -57,7 +57,7 @@ describe('A refund by the creator', () => {
     expect(await refusal(refund({ part: 'full' }))).toMatchObject({ code: 'nothing_to_refund' })
   })
 
-  test('of the unused days ends the subscription, and two presses refund once', async () => {
+  test('of the unused days ends the subscription, and two clicks refund once', async () => {
     await pass(9.5)
     const { unusedInCents, unusedDays, periodDays } = await nina.browser.call(refunds.terms, {
       params: { id },
@@ -95,7 +95,7 @@ describe('A refund by the creator', () => {
     expect(await paymentOf()).toMatchObject({ refundedInCents: 950, feeRefundedInCents: 95 })
   })
 
-  test('is still told when it was made in the dashboard, once', async () => {
+  test('made in the dashboard is emailed too, once', async () => {
     const { stripeChargeId: charge } = await paymentOf()
     await server.deps.stripe.refunds.create({ charge, amount: 300, reverse_transfer: true })
     await settled()

@@ -131,7 +131,7 @@ test('everything of a leaving creator ends, though refunds fail, and the next ru
   expect(await paymentOf()).toMatchObject({ refundedInCents: 950, reversedInCents: 950 })
 })
 
-test('a refund that the bank rejects later doesn’t count any more', async () => {
+test('a refund that the bank rejects later no longer counts', async () => {
   await subscribeTo(server, ben.browser, nina.id)
   await payOutToNina()
   await refund()

@@ -131,7 +131,7 @@ test('a saved card that has expired is named as expired, isn’t charged, and an
   await subscribeTo(server, ben.browser, nina.id)
   await expireCard()
   expect(await card()).toMatchObject({ last4: '4242', expMonth: 1, expYear: 2020 })
-  // A page that was open still has it: the bank declines, in words.
+  // A page that was open still has it: the bank declines, with a message.
   expect(await paySaved(otherId)).toMatchObject({ error: { message: 'Your card has expired.' } })
   expect(await statusOf(otherId)).toEqual({ isSubscribed: false })
   expect(await charged()).toEqual([950])

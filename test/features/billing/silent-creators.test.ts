@@ -1,4 +1,4 @@
-// Nobody pays for silence: without premium signals Nina is told, then selling and renewals pause until her next one.
+// Nobody pays for silence: without premium signals Nina gets an email, then selling and renewals pause until the next.
 import { expect, test } from 'vitest'
 import { sweepSilentCreators } from '#server/features/billing/lifecycle/silent-creators.ts'
 import { billing } from '#shared/contracts/billing.ts'
@@ -29,13 +29,13 @@ const pausedFrom = async () => (await setup.own()).pausedFrom
 const toNina = async () =>
   (await newsTo(server.deps, setup.nina.email)).map((subject) => subject.replace(/ on .*/, ' on …'))
 
-test('after 60 days Nina is told, after 90 renewals pause, and a premium signal resumes them', async () => {
+test('after 60 days Nina gets an email, after 90 renewals pause, and a premium signal resumes them', async () => {
   const { nina, ben } = setup
   await pass(59)
   expect(await toNina()).toEqual([])
   await pass(2)
   expect(await toNina()).toEqual(['Your subscriptions pause on …'])
-  // A free signal is none that anybody pays for.
+  // A free signal doesn't count, because nobody pays for it.
   await post(false)
   await pass(29)
   expect(await pausedFrom()).toBeNull()
@@ -98,7 +98,7 @@ test('silence and payouts on hold don’t undo each other', async () => {
   expect(await pausedFrom()).toBeNull()
 })
 
-test('with PAUSE_SILENT_AFTER_DAYS=0 nobody is paused, and whoever is resumes', async () => {
+test('with PAUSE_SILENT_AFTER_DAYS=0 nobody is paused, and paused renewals resume', async () => {
   await pass(61)
   await pass(31)
   expect(await pausedFrom()).not.toBeNull()

@@ -62,7 +62,7 @@ test('a late "not paid yet" does not take access from Ben, who has paid', async 
   await expectPaidOnce(server, ben)
 })
 
-test('an attempt that is canceled just as a webhook brings its id at Stripe can’t be paid there any more', async () => {
+test('an attempt that is canceled just as a webhook brings its id at Stripe can no longer be paid there', async () => {
   await subscribe()
   await server.settled()
   const { id, status, stripeSubscriptionId } = await rowOf()

@@ -1,4 +1,4 @@
-// stripe-setup against the sandbox: the first run creates everything, the second nothing, and an interrupted one goes on.
+// stripe-setup against the sandbox: the first run creates everything, the second nothing, and a failed one is resumed.
 import { readFileSync } from 'node:fs'
 import type { Stripe } from 'stripe'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -155,7 +155,7 @@ describe('stripe-setup', () => {
     ['prices', 'configurations', 'webhook_endpoints', 'event_destinations', 'payment_method_domains'].flatMap(
       (path) => (['error-after', 'error-undone', 'silence'] as const).map((how) => [path, how] as const),
     ),
-  )('goes on after a run that stopped at %s (%s), without doubles', async (path, how) => {
+  )('completes a run that stopped at %s (%s), without duplicates', async (path, how) => {
     const config = readConfig(settings)
     const met = sandbox.failNext({ how, method: 'POST', path: new RegExp(`/${path}$`), times: 2 })
     const impatient = quickStripeRetries(openStripe(config.payments, sandbox, how === 'silence' ? 300 : 5000))

@@ -63,7 +63,7 @@ const charged = async () => {
 test('"Fix payment" charges the current month, once, and access is back', async () => {
   await passTwoMonths()
   expect(await own()).toMatchObject({ status: 'unpaid', hasAccess: false })
-  // The month that Stripe gave up on gave no access after its first week, so nobody can pay for it any more.
+  // The month that Stripe gave up on gave no access after its first week, so nobody can pay for it anymore.
   expect(await invoices()).toEqual(['draft', 'void', 'paid'])
   expect(await fixWith(MASTERCARD)).toEqual({ ...NOTHING, paid: 1 })
   expect(await own()).toMatchObject({ status: 'active' })
@@ -128,7 +128,7 @@ test('charges once, however many requests there are', async () => {
   expect(await charged()).toBe(1900)
 })
 
-test('a payment that succeeds is called one, though its subscription ends in the same moment', async () => {
+test('a successful payment isn’t reported as failed, even if its subscription ends at the same moment', async () => {
   await ben.pass(30 + 20)
   await fillCard((await ben.browser.call(billing.fixPayment)).url, MASTERCARD)
   await server.settled()

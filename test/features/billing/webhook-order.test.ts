@@ -126,7 +126,7 @@ async function finalStates(cast: Cast) {
         isReversed: paid.stripeReversalId !== null,
         isRetransferred: paid.stripeReturnId !== null,
       })),
-      // Without the confirmation: one that ended before we heard of it has none.
+      // Without the confirmation, which a subscription that ended before its webhook arrived doesn't get.
       emails: emails.filter(
         (email) => email.includes(`${username}@example.com`) && !email.includes('re subscribed to'),
       ).length,
@@ -144,7 +144,7 @@ const paid = {
   isReversed: false,
   isRetransferred: false,
 }
-/** Each payment has a receipt. Whoever's subscription was canceled hears of that, too. */
+/** Each payment has a receipt. People whose subscription was canceled get an email about that, too. */
 const plain = { status: 'active', willEnd: true, isDisputed: false, emails: 1 }
 const EXPECTED = {
   nina: { isCreator: false, payoutStatus: 'active' },

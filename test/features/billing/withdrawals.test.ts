@@ -35,7 +35,7 @@ const askForImmediateAccess = async () =>
     .execute()
 const refundsAtStripe = async () =>
   (await server.deps.stripe.refunds.list({ charge: (await paymentOf()).stripeChargeId })).data
-/** What came back of Ben's payment: to him, of our fee, and of Nina's share. */
+/** The returned parts of Ben's payment: what he got back, our fee, and Nina's share. */
 const returned = async () => {
   const { refundedInCents, feeRefundedInCents, reversedInCents } = await paymentOf()
   return [refundedInCents, feeRefundedInCents, reversedInCents - feeRefundedInCents]

@@ -21,7 +21,7 @@ import { buildPeople, creator, member, type Person } from '#tools/demo/build-peo
 const SEQUENCES = isFull ? 100_000 : 120
 /** Concurrent walks, each with people of its own. */
 const WALKS = 2
-/** A walk begins anew after so many, so that its threads stay short. */
+/** A walk starts over after this many sequences, so that its threads stay short. */
 const ROUND = 40
 
 const clock = settableClock()
@@ -50,7 +50,7 @@ async function walk(number: number): Promise<void> {
     .execute()
   const signalOf = (isPremium: boolean) =>
     rows.find(({ content }) => content === (isPremium ? 'Paid' : 'Free'))?.id ?? ''
-  // What the test expects without asking the database.
+  // What the test expects, tracked without the database.
   const said: Said[] = []
   const [blocks, mutes] = [new Set<string>(), new Set<string>()]
   const [paying, hidden, leaving] = [new Set<Name>(), new Set<Name>(), new Set<Name>()]
@@ -73,7 +73,7 @@ async function walk(number: number): Promise<void> {
   async function post(who: Name, isPremium: boolean, parent: Said | undefined): Promise<void> {
     if (suspended.has(who)) return await expectRefused(who, isPremium)
     texts += 1
-    // The name in it tells the mentioned person.
+    // The mention in it notifies that person.
     const body = `text ${texts} @${people[NAMES[texts % NAMES.length] as Name].username}`
     const isAllowed = reads(who, isPremium) && (!parent || isShown(who, parent))
     const isGone = parent && (parent.isDeleted || parent.isRemoved)
@@ -223,7 +223,7 @@ async function walk(number: number): Promise<void> {
         .where('signalId', 'in', [signalOf(false), signalOf(true)])
         .execute()
     }),
-    // A walk can't be shortened, because its state stays.
+    // A walk can't be shrunk, because its state persists.
     { numRuns: Math.ceil(SEQUENCES / WALKS), seed: runSeed + number, endOnFailure: true },
   )
 }

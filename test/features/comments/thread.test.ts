@@ -83,7 +83,7 @@ describe('Who may reply', () => {
     })
   })
 
-  test('never changes: not when the author withdraws the signal', async () => {
+  test('never changes, not even when the author withdraws the signal', async () => {
     const { id } = await posted()
     await say('rosa', id, 'Why?')
     await as('maya').call(signals.withdraw, { params: { id } })
@@ -194,7 +194,7 @@ describe('A thread', () => {
     ).toMatchObject({ code: 'comment_final' })
   })
 
-  test('takes the same draft once', async () => {
+  test('stores the same draft only once', async () => {
     const { id } = await posted()
     const draftId = crypto.randomUUID()
     const [one, two] = await Promise.all([

@@ -1,4 +1,4 @@
-// Who hears of comments, on which pages they arrive at once, what is useful, and what moderators do.
+// Who is notified of comments, on which pages they arrive at once, what is useful, and what moderators do.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { METHOD } from '#engine/scoring/method.ts'
 import { answerAppeal } from '#server/features/safety/appeal.ts'
@@ -24,7 +24,7 @@ const read = async (name: Name, id: string) =>
 const see = (name: Name, id: string) => as(name).call(signals.byId, { params: { id } })
 
 describe('Alerts', () => {
-  test('tell the author of a signal and of a comment, grouped, and whoever is mentioned', async () => {
+  test('go to the author of a signal and of a comment, grouped, and to people who are mentioned', async () => {
     const { id } = await post('maya', 'First')
     const before = await unseen('maya')
     const first = await say('rosa', id, 'Why now?')
@@ -61,7 +61,7 @@ describe('Alerts', () => {
     await as('nora').call(safety.unblock, { params: { id: people.omar.id } })
   })
 
-  test('come once, also when an edit names somebody again', async () => {
+  test('come once, even if an edit mentions somebody again', async () => {
     const { id } = await post('theo', 'Edits')
     const said = await say('rosa', id, 'Hi @nora')
     const edit = (body: string) => as('rosa').call(comments.edit, { params: { id: said.id }, body: { body } })
@@ -73,7 +73,7 @@ describe('Alerts', () => {
   })
 })
 
-test('pages that show the thread hear of each change at once, and no others', async () => {
+test('pages that show the thread are notified of each change at once, and no others', async () => {
   const { id } = await post('theo', 'Live')
   const [reader, other] = [await openLive(as('rosa')), await openLive(as('nora'))]
   expect(await as('rosa').call(comments.follow, { params: { id } })).toEqual({ total: 0 })
@@ -89,7 +89,7 @@ test('pages that show the thread hear of each change at once, and no others', as
 })
 
 describe('"Useful"', () => {
-  test('is said once by a person, taken back, and counted for the author alone', async () => {
+  test('counts once per person, can be taken back, and only the author sees the count', async () => {
     const { id } = await post('maya', 'Useful')
     for (const name of ['rosa', 'rosa', 'omar'] as const)
       expect(await as(name).call(comments.useful, { params: { id } })).toEqual({ isUseful: true })

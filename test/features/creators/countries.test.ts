@@ -48,7 +48,7 @@ test('a creator chooses among the countries that Stripe names; the account is th
   })
 })
 
-test('with SELL_IN, a creator outside hears it before paying and before onboarding', async () => {
+test('with SELL_IN, a creator in another country is refused before paying and before onboarding', async () => {
   const small = await startServer({ config: { sellIn: ['US', 'CA'] } })
   try {
     const { id, browser } = await newMember(small)
@@ -61,7 +61,7 @@ test('with SELL_IN, a creator outside hears it before paying and before onboardi
     })
     await browser.call(creators.setPayoutCountry, choose('CA'))
     await buyPlan(small, browser)
-    // The operator leaves a country: who is a creator there can't set up payouts any more.
+    // The operator stops selling in a country: existing creators there can no longer set up payouts.
     await small.deps.db.updateTable('users').set({ payoutCountry: 'DE' }).where('id', '=', id).execute()
     expect(await refusal(browser.call(creators.createAccount))).toMatchObject({ code: 'country_not_open' })
   } finally {

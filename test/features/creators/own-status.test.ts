@@ -29,7 +29,7 @@ test('a member who has just become a creator can post at once, although the sess
   const browser = await server.signIn('cyd')
   const post = async () => (await browser.send('POST', '/api/signals', { content: 'Hello' })).status
   expect(await post()).toBe(403)
-  // Without the notification that would drop the cached session.
+  // This update sends no notification, which would drop the cached session.
   await server.deps.db
     .updateTable('users')
     .set({ isCreator: true, stripeOnboardingCompleted: true })

@@ -1,4 +1,4 @@
-// Stripe pays Nina out, and her bank takes the money or sends it back: what is stored, and what she hears, each once.
+// Stripe pays Nina out, and her bank accepts or returns the money: what is stored, and what she is sent, each once.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { syncPayout, syncRecentPayouts } from '#server/features/creators/sync-payouts.ts'
 import { payoutsOf } from '#server/features/creators/store.ts'

@@ -81,7 +81,7 @@ async function insertPayment({
     .execute()
 }
 
-/** By the status of its dispute: whether a payment counts and gives access. */
+/** Whether a payment counts and gives access, by the status of its dispute. */
 const DISPUTES: Record<Stripe.Dispute.Status, boolean> = {
   needs_response: false,
   under_review: false,

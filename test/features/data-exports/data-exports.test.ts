@@ -46,7 +46,7 @@ async function unzip(bytes: Buffer): Promise<Record<string, string>> {
   return files
 }
 
-/** A copy needs a confirmed identity, as signing in is for ten minutes. */
+/** A copy needs a confirmed identity, and a sign-in counts as one for ten minutes. */
 const confirm = () => here.call(factors.reauthenticate, { body: { password: 'signalpost' } })
 
 async function copy(browser = here) {

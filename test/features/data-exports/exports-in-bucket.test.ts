@@ -28,9 +28,9 @@ describe.skipIf(typeof service === 'string')('A copy in a bucket', () => {
     await server.stop()
     await service.stop()
   })
-  /** A download needs a confirmed identity, as signing in is for ten minutes. */
+  /** A download needs a confirmed identity, and a sign-in counts as one for ten minutes. */
   const confirm = () => ada.call(factors.reauthenticate, { body: { password: 'signalpost' } })
-  /** Not the server's own storage, so that the tests see what is in the bucket. */
+  /** Reads past the server's own storage, so that the tests see what is in the bucket. */
   const inBucket = (key: string) =>
     openS3Storage(service.settings, { clock, log: server.deps.log }).read(key, 1e9)
 
@@ -50,7 +50,7 @@ describe.skipIf(typeof service === 'string')('A copy in a bucket', () => {
 
     expect((await (await server.signIn('bob')).fetch(path)).status).toBe(404)
     expect((await server.visitor().fetch(path)).status).toBe(401)
-    // Without a signature, the bucket gives it to nobody.
+    // Without a signature, the bucket refuses everybody.
     const { endpoint, bucket } = service.settings
     expect((await fetch(`${endpoint}/${bucket}/${key}`)).ok).toBe(false)
 

@@ -18,8 +18,8 @@ beforeAll(async () => void (server = await startServer({ clock, settings: LIMITE
 afterAll(() => server.stop())
 
 /**
- * Tables that may hold something of a person and are empty, so that a search of them finds nothing anyway. Not those whose rows
- * go with the person's by their cascades, nor those of the log and the scores, which know only the random id of an author.
+ * Tables that can hold personal data but are empty, so that searching them proves nothing. Excludes tables whose rows
+ * are deleted with the person by a cascade, and those of the log and the scores, which have only an author's random id.
  */
 async function tablesThatProveNothing({ deps: { pool } }: TestServer): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(`
@@ -54,7 +54,7 @@ test('no trace of the person is left anywhere', { timeout: 4 * WAIT_TIMEOUT_MS }
   await requestDeletion(here, CANARIES.username, PASSWORD)
   await server.settled()
   clock.pass(14.01)
-  // Discovery goes on for half an hour after a person has connected a broker.
+  // Discovery continues for half an hour after a person has connected a broker.
   await runScheduled(server, 'discover_connections')
   await server.settled()
   // It runs every hour.

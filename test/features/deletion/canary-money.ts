@@ -1,7 +1,7 @@
-// What the canary person has of money back: words about them in each table.
+// The canary person's refunds and withdrawals, with recognizable text in each table.
 import type { TestServer } from '#test/server.ts'
 
-/** A refund, a request for one, why somebody canceled and a withdrawal, with the person's words. */
+/** Stores a refund, a request for one, a reason for canceling and a withdrawal, with the person's words. */
 export async function moneyBack(
   { deps: { db, clock } }: TestServer,
   creatorId: string,

@@ -1,4 +1,4 @@
-// A person with a recognizable text in everything they can fill in, and with rows wherever the product keeps some of a person.
+// A person with a recognizable text in everything they can fill in, and with rows in every table with personal data.
 import { generateSync } from 'otplib'
 import sharp from 'sharp'
 import { invite } from '#server/features/auth/invite.ts'
@@ -146,7 +146,7 @@ async function reportBoth(
     .execute()
 }
 
-/** What the steps above don't cause: a mail server that knows neither address, and a trimmed feed. */
+/** Adds rows that the steps above don't cause: addresses refused by a mail server, and a trimmed feed. */
 async function insertRareRows({ deps: { db, clock } }: TestServer, userId: string): Promise<void> {
   for (const address of [CANARIES.email, CANARIES.formerEmail])
     await db
@@ -156,7 +156,7 @@ async function insertRareRows({ deps: { db, clock } }: TestServer, userId: strin
   await db.insertInto('timelineStarts').values({ viewerId: userId, startsAt: clock.now() }).execute()
 }
 
-/** From the waitlist and with an invitation, under another name and address. */
+/** Signs up from the waitlist with an invitation, under another name and address. */
 async function signUp(server: TestServer) {
   const { username, formerUsername, formerEmail, displayName } = CANARIES
   const visitor = server.visitor()

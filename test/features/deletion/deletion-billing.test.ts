@@ -75,7 +75,7 @@ test('subscribers of a leaving creator aren’t charged, and get their running m
   expect(plans).toContainEqual({ status: 'canceled' })
 })
 
-test('if the creator stays, renewals go on', async () => {
+test('if the creator stays, renewals continue', async () => {
   const { nina, pass } = setup
   await requestDeletion(nina.browser, nina.username)
   await server.settled()

@@ -96,7 +96,7 @@ test('after signing in, the person may only keep the account, copy the data and 
   expect(await back.call(auth.logout)).toEqual({ message: 'Logged out' })
 })
 
-test('a kept account is as before', async () => {
+test('a kept account is unchanged', async () => {
   await requestDeletion(here, ada.username)
   clock.pass(13)
   await removeWhoeverIsDue(server)

@@ -23,7 +23,7 @@ describe.skipIf(typeof service === 'string')('In a bucket', () => {
     await server.stop()
     await service.stop()
   })
-  /** Not through the server's own storage, and without the log's head and its database's address, which name no one. */
+  /** Lists past the server's own storage, without the log's head and its database's address, which name no one. */
   const keys = async () => {
     const found: string[] = []
     for await (const key of openS3Storage(service.settings, { clock, log: server.deps.log }).list())
@@ -38,7 +38,7 @@ describe.skipIf(typeof service === 'string')('In a bucket', () => {
     const [adas, bobs] = [await pictureOf(ada), await pictureOf(bob)]
     await requestDeletion(ada, 'ada')
     clock.pass(13)
-    // The copy may still be asked for, and is younger than seven days when the account is deleted.
+    // A copy can still be requested, and is less than seven days old when the account is deleted.
     const back = await server.signIn('ada')
     await back.call(dataExports.request)
     await server.jobsDone()

@@ -31,7 +31,7 @@ const followersOf = async (id: string) =>
 
 test('sixty people follow Ada at once, and each gets an answer and is counted', async () => {
   const browsers: Browser[] = []
-  // One after the other: sign-ins of one address wait in a short line.
+  // One after the other: sign-ins of one address wait in a short queue.
   for (const fan of fans) browsers.push(await server.signIn(fan))
   const body = { followingId: adaId }
   const answers = await Promise.all(browsers.map((browser) => browser.send('POST', '/api/follows', body)))

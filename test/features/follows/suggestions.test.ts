@@ -44,7 +44,7 @@ beforeAll(async () => {
       ]),
     ),
     will: member({ follows: ['lucky2'] }),
-    // Followers decide nothing.
+    // The number of followers has no effect.
     fan1: member({ follows: ['unrated2', 'skilled1'] }),
     fan2: member({ follows: ['unrated2', 'skilled1'] }),
   })

@@ -60,7 +60,7 @@ test('a registration stores what was agreed to, with the text as it was shown', 
   expect(await browser.call(consents.state)).toMatchObject({ isDue: false })
 })
 
-test('a member of before is asked, and agrees once', async () => {
+test('an existing member is asked, and agrees once', async () => {
   const omar = await server.signIn('omar')
   const { isDue, terms, privacy } = await omar.call(consents.state)
   expect(isDue).toBe(true)

@@ -26,7 +26,7 @@ const file = (text: string, head = 'title: Terms\ndescription: Ours\nupdated: 20
   writeFile(join(dir, 'terms.md'), `---\n${head}\n---\n${text}`)
 const terms = async () => (await readDocuments({ ...OPERATOR, legalDir: dir })).terms
 
-test('the default texts say what the settings say, and mark what only the operator knows', async () => {
+test('the default texts follow the settings, and mark what only the operator knows', async () => {
   const { terms: ours, privacy } = await readDocuments(OPERATOR)
   expect(ours.html).toContain('run by Harbor Signals Inc., 1 Harbor Street')
   expect(ours.html).toContain('Signalpost keeps 5%')

@@ -115,14 +115,14 @@ async function lookLate(userId: string, meanwhile: () => Promise<unknown>, isAno
   await server.jobsDone()
 }
 
-test('no connection comes back if everything is deleted while the provider is asked', async () => {
+test('no connection comes back if everything is deleted during a call to the provider', async () => {
   const cleo = await server.signIn('cleo')
   await connectSample(server, cleo)
   await lookLate(people.cleo.id, () => cleo.call(portfolio.deleteAll), true)
   expect(await cleo.call(portfolio.overview)).toMatchObject({ ...NOTHING, connections: [] })
 })
 
-test('a connection that is ended while the provider is asked doesn’t come back', async () => {
+test('a connection that is ended during a call to the provider doesn’t come back', async () => {
   const dora = await server.signIn('dora')
   await connectSample(server, dora)
   const [connection] = (await dora.call(portfolio.overview)).connections

@@ -1,4 +1,4 @@
-// Files that went wrong, read and calculated by the entry for checks from outside, with the figure that is right for each.
+// Files that once had wrong figures, computed through the entry point for outside checks, each with its correct figure.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Decimal } from 'decimal.js'
@@ -68,7 +68,7 @@ test('an option whose end the file doesn’t list ends on its expiry', async () 
   expect(holdings).toEqual([])
 })
 
-test('with a margin account, the same file owes instead of having had cash', async () => {
+test('in a margin account, the same file means a loan instead of earlier cash', async () => {
   const file = Buffer.from(
     'date,type,symbol,quantity,price,amount,fee,currency\n2025-01-06,deposit,,,,1000,,USD\n2025-01-07,buy,ACME,50,100,-5000,,USD\n2025-06-02,sell,ACME,50,110,5500,,USD\n',
   )

@@ -159,7 +159,7 @@ test('others see only percentages, and holdings only if they pay; no response co
       async (path) => (await cleo.fetch(path)).text(),
     ),
   )
-  // As a separate number, not as digits within a ratio.
+  // No amount occurs as a separate number; digits within a ratio don't count.
   for (const amount of ['10000', '4901', '4106', '245', '410\\.5', '1182\\.5', '236\\.7'])
     expect(answers.join('\n')).not.toMatch(new RegExp(`(?<![\\w.-])${amount}(?!\\w)`))
 })

@@ -67,6 +67,6 @@ test.each<[string, string[]]>([
   })
   expect(read[0]?.issues).toEqual([])
   expect(missingShares).toEqual([])
-  // As a gain, they would double the account. What is left is one day's change of a sample price.
+  // If the shares were a gain, they would double the account. The rest is one day's change of a sample price.
   expect(Math.abs(Number.parseFloat(summary?.performance ?? ''))).toBeLessThan(3)
 })

@@ -183,7 +183,7 @@ test('a person’s record, its days and its signals', async () => {
 })
 
 test('the board', async () => {
-  // Whether this record is ahead of luck is chance.
+  // This record may or may not be listed by chance, so the test lists it.
   await asOwner(server.database, 'update record_ratings set place = 1')
   const board = await get('board')
   expectForms(board, { method: 2, sample: true, asOf: DAY, rated: 1, listed: 1, people: all })

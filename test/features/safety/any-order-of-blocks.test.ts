@@ -1,5 +1,5 @@
-// Random sequences of blocks, mutes, follows, payments, private profiles and suspensions: nobody ever sees whom a block hides, and
-// everybody else sees the same.
+// Random sequences of blocks, mutes, follows, payments, private profiles and suspensions: nobody ever sees a person
+// whom a block hides, and nothing changes for everybody else.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeCursor } from '#server/db/page.ts'
@@ -55,7 +55,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 5 },
 )
 
-/** What the test expects without asking the database. */
+/** What the test expects, tracked without the database. */
 type World = { blocks: Set<string>; hidden: Set<Name>; pays: Set<string>; muted: Set<string> }
 
 async function walk(number: number): Promise<void> {
@@ -86,7 +86,7 @@ async function walk(number: number): Promise<void> {
       else world.hidden.add(who)
       return
     }
-    // Who is suspended writes nothing more, and what they wrote stays where it was.
+    // A suspended person writes nothing more, and what they wrote stays where it was.
     if (action === 'suspend') return await suspend(server, a)
     if (action === 'lift')
       return void (await deps.db
@@ -192,7 +192,7 @@ async function walk(number: number): Promise<void> {
       await check(whom, third)
       await check(third, who)
     }),
-    // A walk can't be shortened, because its state stays.
+    // A walk can't be shrunk, because its state persists.
     { numRuns: Math.ceil(SEQUENCES / WALKS), seed: runSeed + number, endOnFailure: true },
   )
 }

@@ -1,4 +1,5 @@
-// Cases are decided: the signal is hidden everywhere, author and reporters hear why, and nobody decides about themselves.
+// Cases are decided: the signal is hidden everywhere, author and reporters get the reasons, and nobody decides about
+// themselves.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { answerAppeal } from '#server/features/safety/appeal.ts'
 import { decide, type NewDecision } from '#server/features/safety/decide.ts'
@@ -75,7 +76,7 @@ const alertsOf = async (by: Browser) => {
   return rows.map((alert) => alertText(alert))
 }
 
-test('a hidden text is gone for everybody, the call stays, and both are told', async () => {
+test('a hidden text is gone for everybody, the call stays, and author and reporter are notified', async () => {
   const id = await decideAs('ada')
   for (const name of ['theo', 'rosa', 'omar'] as const) {
     const browser = await server.signIn(name)
@@ -122,7 +123,7 @@ test('the log opens the text of a hidden signal to nobody but its author', async
   expect((await theo.call(record.opening, { params: { id: signalId } })).text).not.toBeNull()
 })
 
-test('dismissed reports change nothing, and the reporter hears why', async () => {
+test('dismissed reports change nothing, and the reporter gets the reason', async () => {
   const before = (await mailTo('theo')).length
   const alerted = (await alertsOf(theo)).length
   await decideAs('ada', DISMISS)
@@ -156,7 +157,7 @@ test.each([
   },
 )
 
-test('of two moderators at once one decides, and the other is told', async () => {
+test('of two moderators who decide at once one succeeds, and the other gets an error', async () => {
   const codes = await Promise.all([codeOf(decideAs('ada')), codeOf(decideAs('aki', DISMISS))])
   expect(codes.toSorted()).toEqual(['case_decided', 'done'])
 })
@@ -214,7 +215,7 @@ test('an author appeals once, another moderator answers, and a reversed decision
   expect((await alertsOf(rosa))[0]?.title).toBe('We changed our decision about your report')
 })
 
-test('an appeal after its time is refused with a sentence', async () => {
+test('an appeal after its deadline is refused with a message', async () => {
   const id = await decideAs('ada')
   clock.pass(183.1)
   expect(await refusal(send(await server.signIn('theo'), id))).toMatchObject({

@@ -2,7 +2,7 @@
 import { contract } from '#shared/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 
-/** Of whom the calls read, and a signal and the ticker of theirs. */
+/** The person whom the calls read about, with one of their signals and its ticker. */
 export type Subject = { id: string; username: string; signalId: string; ticker: string }
 
 /** The leak of other products that a row guards against (docs/decisions/0058-blocks-hide-both-ways.md). */
@@ -16,7 +16,7 @@ type Leak =
   | 'quotes'
   | 'how it fails'
 
-/** `about`: of one person, so that the reply for a hidden one is that for nobody. `list`: of several people. */
+/** `about`: one person, so the reply for a hidden person is the one for an unknown person. `list`: several people. */
 type Read = { leak: Leak; kind: 'about' | 'list'; path: (subject: Subject) => string }
 
 const about = (leak: Leak, path: Read['path']): Read => ({ leak, kind: 'about', path })

@@ -71,7 +71,7 @@ async function post(who: string, content: string, tickers: string[]): Promise<st
 const browser = (who: string): Browser => browsers[who] ?? server.visitor()
 const read = async (who: string, path: string) => await comparable(await browser(who).fetch(path))
 
-/** What only a person's own rows and objects contain. Their name in somebody's text isn't theirs. */
+/** Matches what only a person's own rows and objects contain. Their name in another person's text doesn't count. */
 const tracesOf = ({ id, username, signalId }: Subject) =>
   new RegExp(`${id}|${signalId}|Real ${username}|${username} says|"username":"${username}"`)
 
@@ -172,7 +172,7 @@ describe('Everybody else', () => {
     expect(await answers()).toEqual(before)
   })
 
-  test('and one’s own words are one’s own', async () => {
+  test('and a blocked person’s own pages stay the same for them', async () => {
     const own = [`/api/signals/user/${subjects.theo.id}`, `/api/record/people/theo`, '/api/users/theo']
     const before = await Promise.all(own.map(async (path) => await read('theo', path)))
     await block('omar', subjects.theo)
@@ -181,7 +181,7 @@ describe('Everybody else', () => {
   })
 })
 
-test('the board keeps its ranks: who blocked reads that the place is hidden, the other sees nothing there', async () => {
+test('the board keeps its ranks: the blocker reads that the place is hidden, the blocked person sees nothing there', async () => {
   const board = async (who: string) => {
     const { listed, people, hiddenRanks } = await browser(who).call(rankings.board, { query: {} })
     return { listed, people: people.map(({ rank, username }) => `${rank} ${username}`), hiddenRanks }
@@ -230,7 +230,7 @@ test('a block ends both follows, empties both feeds and tells both open pages to
     .where('authorId', '=', subjects.omar.id)
     .execute()
   expect(kept).toEqual([])
-  // What the blocked person posts from now on announces itself to nobody who can't see it.
+  // A signal that the blocked person posts from now on notifies nobody who can't see it.
   await post('theo', 'After the block', [TICKER])
   await server.jobsDone()
   expect(omars.events()).toEqual(['subscriptions'])

@@ -189,7 +189,7 @@ describe('One card for many accounts', () => {
   })
 })
 
-test('a moderator reads which rule opened a case and who is in it, and no rule asks twice', async () => {
+test('a moderator reads which rule opened a case and who is in it, and no rule opens a second case', async () => {
   const { db, clock } = server.deps
   await buildPeople(server.deps, {
     [named('flip')]: creator({

@@ -77,7 +77,7 @@ test('a page that the browser knows is sent again once something is muted, and a
   await unmuteAll()
 })
 
-test('a profile and a ticker’s page show what is muted, because one went there', async () => {
+test('a profile and a ticker’s page show what is muted, because the viewer chose to open them', async () => {
   await mute('person', people.maya.id)
   await mute('ticker', 'AAA')
   expect(await rosa.call(signals.byUser, { params: { id: people.maya.id }, query: {} })).toHaveLength(3)
@@ -104,7 +104,7 @@ test('a mute ends at its time, and muting again changes the end', async () => {
   expect(await refusal(mute('word', 'late', day(-1)))).toMatchObject({ code: 'mute_ended', status: 400 })
 })
 
-test('what can’t be muted or blocked is refused in words', async () => {
+test('what can’t be muted or blocked is refused with a message', async () => {
   const nobody = '11111111-1111-4111-8111-111111111111'
   expect(await refusal(mute('person', people.rosa.id))).toMatchObject({ code: 'self_mute' })
   expect(await refusal(mute('person', nobody))).toMatchObject({ code: 'user_not_found', status: 404 })

@@ -108,12 +108,12 @@ test.each([
   [{ subjectKind: 'ticker' }, 'subjectKind must be signal, profile or comment'],
   [{ text: 'x'.repeat(1001) }, 'At most 1000 characters'],
   [{ subjectId: 'none' }, 'Not a valid id'],
-])('bad input is refused with a sentence: %o', async (change, message) => {
+])('bad input is refused with a message: %o', async (change, message) => {
   const body = { subjectKind: 'signal', subjectId: signalId, reason: 'spam', ...change }
   expect(await rosa.send('POST', '/api/reports', body)).toMatchObject({ status: 400, body: { message } })
 })
 
-test('a blocked person is unknown to who wants to report them', async () => {
+test('a blocked person can’t find the signal to report it', async () => {
   const gus = await server.signIn('gus')
   await (await server.signIn('theo')).call(safety.block, { body: { userId: people.gus.id } })
   expect(await refusal(send(gus, signalId))).toMatchObject({ status: 404, code: 'signal_not_found' })

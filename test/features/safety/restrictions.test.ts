@@ -56,11 +56,11 @@ async function decideAbout(person: Person, decision: Pick<NewDecision, 'measure'
   return id
 }
 const WAIT = { timeout: WAIT_TIMEOUT_MS }
-/** Whom the server was notified about. */
+/** The people whom the server was notified about. */
 const heard: string[] = []
 /**
- * A decision enqueues a job for each subscription, which enqueues an email once Stripe has answered. The server allows what a
- * cached session says until it hears of the change.
+ * A decision enqueues a job for each subscription, which enqueues an email once Stripe has answered. The server goes by
+ * a cached session until it is notified of the change.
  */
 async function done(): Promise<void> {
   for (let step = 0; step < 2; step += 1) {
@@ -82,8 +82,8 @@ async function reverse(decisionId: string): Promise<void> {
   await done()
 }
 
-test('a suspended person can’t post on any copy, their open page hears of it, and an appeal ends it', async () => {
-  // With the same clock and mailbox, because it does jobs, too.
+test('a suspended person can’t post on any copy, their open page is notified, and an appeal ends it', async () => {
+  // The copy has the same clock and mailbox, because it runs jobs, too.
   const { clock, config } = server.deps
   const copy = await startServer({ database: server.database, clock, config: { dataDir: config.dataDir } })
   onTestFinished(() => copy.stop())
@@ -97,7 +97,7 @@ test('a suspended person can’t post on any copy, their open page hears of it, 
   const body = { content: 'Buy', signalType: 'buy' as const }
   expect(await refusal(elsewhere.call(signals.post, { body }))).toMatchObject({ code: 'suspended' })
   expect(await seen()).toMatchObject({ suspension: { reference: REASONS.reference } })
-  // A receipt of before may be sent after it.
+  // An earlier receipt may be sent after this email.
   const mail = (await emails(server.deps, nina.email)).find(
     ({ subject }) => subject === 'Your account is suspended on Signalpost',
   )

@@ -176,7 +176,7 @@ describe('A report that was left as it is', () => {
     expect(own).toMatchObject({ look: { outcome: 'kept', answer: 'It says “may”.' } })
   })
 
-  test('or opens a new case, and the reporter hears what is decided then', async () => {
+  test('or opens a new case, and the reporter gets its decision', async () => {
     await dismissed()
     await ask()
     const next = await answerLook(server.deps, people.aki.id, caseId, {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-/** Such as "109.99" for 110 %. */
+/** This percentage of the close, such as "109.99" for 110 %. */
 const ofClose = (percent: number) => ((close * percent) / 100).toFixed(2)
 const post = (fields: Record<string, unknown>) =>
   ada.send('POST', '/api/signals', { content: 'Buy', signalType: 'buy', tickers: ['NVDA'], ...fields })

@@ -159,7 +159,7 @@ test.each([{}, { 'accept-encoding': 'gzip' }, { 'accept-encoding': 'br' }])(
         headers: { ...headers, ...(tag && { 'if-none-match': tag }) },
       })
     let tag = ''
-    // The log takes the signals meanwhile, which changes their outcomes once.
+    // The log takes the signals in the meantime, which changes their outcomes once.
     await vi.waitFor(async () => {
       const first = await ask()
       tag = first?.headers.get('etag') ?? ''

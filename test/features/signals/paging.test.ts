@@ -1,4 +1,4 @@
-// Reading signals page by page: none is lost or repeated, even if others are posted meanwhile.
+// Reading signals page by page: none is lost or repeated, even if others are posted in the meantime.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asOwner } from '#test/database.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'

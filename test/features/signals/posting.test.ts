@@ -83,7 +83,7 @@ test('a text is enough to post a signal', async () => {
   expect(((await ada.send('GET', '/api/signals/feed')).body as unknown[])[0]).toMatchObject(body as object)
 })
 
-test('whatever the author states is in the reply and in the feed', async () => {
+test('everything the author states is in the reply and in the feed', async () => {
   const stated = {
     content: 'Cheap against its peers',
     signalType: 'buy',

@@ -1,4 +1,4 @@
-// Timelines are stored for people who were here in the last 14 days. Whoever returns later has the right first page at once.
+// Timelines are stored for people who visited in the last 14 days. Anyone who returns later gets the right first page.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { restTimelines } from '#server/features/signals/resting-timelines.ts'
@@ -66,13 +66,13 @@ test('without a visit for 14 days a timeline is removed; on return the first pag
   expect(await restTimelines(server.deps)).toBe(0)
 })
 
-test('somebody who signs in anew after 40 days sees the right first page, too', async () => {
+test('somebody who signs in again after 40 days sees the right first page, too', async () => {
   aheadMs = 60 * DAY_MS
   expect(await restTimelines(server.deps)).toBe(3)
   expect(await feedOf(await server.signIn('rosa'))).toEqual(['After', 'Paid', 'While away', 'Before'])
 })
 
-test('below the stored 2,000 signals, pages of somebody who follows 600 people go on without a gap', async () => {
+test('below the stored 2,000 signals, pages of somebody who follows 600 people continue without a gap', async () => {
   const { pool } = server.deps
   const [first, authors, count] = [1000, 600, 3000]
   await addPeople(pool, first, first + authors - 1, 'no password')

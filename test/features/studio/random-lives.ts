@@ -12,7 +12,7 @@ const month = fc.record({
   paidAfterMs: fc.constantFrom(0, 3_600_000, 2 * DAY_MS),
 })
 const life = fc.record({
-  /** After the end of the earlier one, or of the time before any. */
+  /** The time since the end of the earlier subscription, or since the start of the period for the first one. */
   waitMs: fc.integer({ min: 1, max: 150 * 86_400 }).map((seconds) => seconds * 1000),
   price: fc.constantFrom(500, 505, 950, 10_000),
   feePercent: fc.constantFrom(10, 15),

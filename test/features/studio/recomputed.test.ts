@@ -76,7 +76,7 @@ async function recomputed({ db }: Deps, creatorId: string): Promise<Omit<Figures
   function end(row: Row): number {
     if (row.endsAt && row.endsAt <= NOW) return +row.endsAt
     if (row.status !== 'unpaid') return Infinity
-    // Stripe has given up: it was over when the days of grace were.
+    // Stripe has given up: it ended with its grace period.
     return Math.min(Math.max(...paymentsOf(row).map(({ periodEnd }) => +periodEnd)) + GRACE_MS, +NOW)
   }
   const canceled = (row: Row) =>

@@ -57,7 +57,7 @@ test('an ending subscription shows its last day, and its subscriber can resume i
   const ending = some({ endsAt: LATER, endedBy: 'subscriber' })
   expect(stateLabel(ending)).toMatch(/^Ends [A-Z][a-z]{2} \d{1,2}/)
   expect([canResume(ending), canCancel(ending)]).toEqual([true, false])
-  // Also while a payment is due.
+  // This is also possible while a payment is due.
   expect(canResume(some({ status: 'past_due', endsAt: LATER, endedBy: 'subscriber' }))).toBe(true)
 })
 

@@ -24,7 +24,7 @@ const read = (ticker: string, period: '1M' | '1Y' | 'All' = 'All') =>
 /** How many requests about a ticker the provider got. */
 const asked = (ticker: string) => server.standIn.calls.filter(({ symbol }) => symbol === ticker).length
 
-test('prices that aren’t stored are fetched, and the page is told to ask again', async () => {
+test('prices that aren’t stored are fetched, and the reply says so, so that the page asks again', async () => {
   const first = await read('BOLT')
   expect(first).toMatchObject({ name: 'Bolt Motors Inc.', isSample: false, isFetching: true })
   expect(first).toMatchObject({ latest: null, points: [] })
@@ -32,7 +32,7 @@ test('prices that aren’t stored are fetched, and the page is told to ask again
   const { isFetching, latest, points } = await read('BOLT')
   expect(isFetching).toBe(false)
   expect(latest).toMatchObject({ day: '2026-02-09', close: closeOn('BOLT', '2026-02-09') })
-  // The sandbox's shares begin in 2024. One share of then is four of now, and the split is no gain.
+  // The sandbox's shares begin in 2024. One share from then is four shares now, and the split is not a gain.
   expect(points[0]).toMatchObject({ day: '2024-01-02', own: 0, benchmark: 0 })
   const [start, end] = [points[0]?.close ?? NaN, latest?.close ?? NaN]
   expect(start).toBeCloseTo((closeOn('BOLT', '2024-01-02') ?? NaN) / 4, 3)
@@ -83,7 +83,7 @@ test('a day later, the page gets the stored prices at once, and the new close is
   expect(await read('BOLT')).toMatchObject({ isFetching: false, latest: { day: '2026-02-10' } })
 })
 
-test('while the provider fails, the page and the watch list don’t wait, and later attempts go on', async () => {
+test('while the provider fails, the page and the watch list don’t wait, and later attempts continue', async () => {
   server.daysPass(1)
   const failed = server.deps.db.updateTable('marketSeries').set({ failures: 3 }).where('symbol', '=', 'REVR')
   await failed.execute()

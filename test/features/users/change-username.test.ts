@@ -1,4 +1,4 @@
-// Changing the username: three times in 30 days, with the old name reserved for its person and leading on for 90 days.
+// Changing the username: three times in 30 days. The old name is reserved for its owner and redirects for 90 days.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
 import { findSharedPage } from '#server/features/sharing/find-shared-page.ts'
@@ -61,7 +61,7 @@ describe('The old name', () => {
     expect((await find(bob, name('bob'))).username).toBe(name('bob'))
   })
 
-  test('can be taken back by its owner, and the other one then leads on', async () => {
+  test('can be taken back by its owner, and the other one then redirects', async () => {
     expect((await change(ada, name('ada'))).username).toBe(name('ada'))
     expect((await find(bob, name('countess'))).username).toBe(name('ada'))
     expect(await refusal(change(bob, name('countess')))).toMatchObject({ code: 'username_taken' })

@@ -148,7 +148,7 @@ describe('A member who wants to become a creator', () => {
   })
 })
 
-test('people of an older version are protected after the next sweep', async () => {
+test('people stored by an older version are protected after the next sweep', async () => {
   const clear =
     "update users set username_skeletons = '{old}', display_name_skeletons = null, skeletons_unicode = null"
   const state =

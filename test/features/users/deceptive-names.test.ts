@@ -63,7 +63,7 @@ describe('Beside the creator maya, Maya Lindqvist, the display name', () => {
     ['Maya 🛡️', BADGE],
     ['Maya 🔵', BADGE],
     ['Maya Lindqvist ®', BADGE],
-    // Those who mean no harm.
+    // Harmless names.
     ['Maya Andersson Lindqvist', 'fine'],
     ['Maya Chen', 'fine'],
     ['Team Delta', 'fine'],
@@ -104,7 +104,7 @@ describe('Beside the creator maya, the username', () => {
   })
 })
 
-test('maya1 can’t have her display name, and reads how to write it', async () => {
+test('maya1 can’t have her display name, and the message says what to add', async () => {
   await buildPeople(server.deps, { maya_one: member() })
   const browser = await server.signIn('maya_one')
   const rename = browser.call(users.updateProfile, { body: { displayName: 'Maya Lindqvist' } })

@@ -182,7 +182,7 @@ describe('The list of people', () => {
   })
 
   // @spec-7.11
-  test('is read page by page along its Link header, which keeps the question', async () => {
+  test('is read page by page along its Link header, which keeps the query', async () => {
     let path: string | undefined = '/api/users?query=x&limit=1'
     const pages: string[][] = []
     while (path !== undefined) {

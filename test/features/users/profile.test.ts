@@ -95,7 +95,7 @@ test('a former creator can’t change the price, and nothing else in the same up
   const { pool } = server.deps
   await pool.query('update users set is_creator = false where id = $1', [people.ada.id])
   const before = await row(people.ada.id)
-  // A new session: what another one may do is known for up to a second.
+  // A new session, because the permissions of an existing one are cached for up to a second.
   const former = await server.signIn('ada')
   const refused = await former.send('PUT', '/api/profile', { bio: 'Out of business', subscriptionPrice: 900 })
   expect([refused.status, refused.body]).toMatchObject([403, { code: 'creators_only' }])

@@ -120,7 +120,7 @@ describe('Where nothing is', () => {
   })
 
   test.each(['/', '/portfolio', '/profile', '/subscribe', '/settings/privacy'])(
-    'the specification’s %s shows the landing page as before',
+    'the specification’s %s shows the landing page',
     async (path) => expect((await open(path)).status).toBe(200),
   )
 

@@ -38,7 +38,7 @@ const oembed = async (query: Record<string, string>) => {
 }
 
 describe('A frame', () => {
-  test('has the figures and the label of the record, and no script, cookie or link in place', async () => {
+  test('has the figures and the label of the record, and no script, cookie or link that opens inside the frame', async () => {
     const { status, html, headers } = await open('/embed/record/maya')
     expect(status).toBe(200)
     const { open: rating } = (await server.visitor().call(rankings.person, { params: { username: 'maya' } }))
@@ -79,13 +79,13 @@ describe('A frame', () => {
     expect((await open('/embed/record/maya?theme="><script>')).html).not.toContain('data-theme=')
   })
 
-  test('of an unrated record has the way to a rating and no yearly figure', async () => {
+  test('of an unrated record shows the progress toward a rating and no yearly figure', async () => {
     const text = textOf((await open('/embed/record/newt')).html)
     expect(text).toContain('Not rated yet: 5 of 20 trades')
     expect(text).not.toMatch(/[+−]\d+(\.\d)?%/)
   })
 
-  test('of a signal has its text, its outcome and the way to the whole record', async () => {
+  test('of a signal has its text, its outcome and a link to the whole record', async () => {
     const id = await signalOf(people.maya)
     const { html } = await open(`/embed/signal/${id}`)
     const text = textOf(html)
@@ -107,7 +107,7 @@ describe('A frame', () => {
   })
 })
 
-describe('Whose frames there are', () => {
+describe('Which frames exist', () => {
   test.each([
     ['agreed', 'maya', 200],
     ['agreed, below the floor', 'newt', 200],

@@ -1,4 +1,4 @@
-// Feeds for feed readers: what they have, in three forms, and whose they are.
+// Feeds for feed readers: their items, three formats, and the people who have them.
 import { SaxesParser } from 'saxes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rankings } from '#shared/contracts/rankings.ts'
@@ -94,7 +94,7 @@ describe('A feed', () => {
     expect((await open('/feeds/t/NIL.xml')).status).toBe(404)
   })
 
-  test('is linked from its page, and a reader that has it gets no copy', async () => {
+  test('is linked from its page, and a reader that has it gets a 304', async () => {
     const page = await open('/@maya')
     expect(headOf(page.html, server.origin).isListed).toBe(true)
     for (const [path, subject] of [
@@ -120,7 +120,7 @@ describe('A feed', () => {
   })
 })
 
-describe('Whose feeds there are', () => {
+describe('Which feeds exist', () => {
   test.each([
     ['agreed', 'maya', 200],
     ['agreed, below the floor', 'newt', 200],

@@ -112,7 +112,7 @@ describe('The page of a record', () => {
     }
   })
 
-  test('is kept by what it shows, and a browser that has it gets no copy', async () => {
+  test('is cached by what it shows, and a browser that has it gets a 304', async () => {
     const first = await open('/@maya', { 'accept-encoding': 'br' })
     expect(first.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=60, must-revalidate')
     const etag = first.headers.get('etag') ?? ''
@@ -135,7 +135,7 @@ describe('The page of a record', () => {
     expect([400, 200]).toContain(later.status)
   })
 
-  test('has an ETag, and isn’t sent again to whoever has it', async () => {
+  test('has an ETag, and isn’t sent again to a browser that has it', async () => {
     const { headers } = await open('/@maya')
     const etag = headers.get('etag') ?? ''
     expect([etag.length > 5, headers.get('cache-control')]).toEqual([

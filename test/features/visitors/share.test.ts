@@ -1,4 +1,4 @@
-// The pictures of shared links: of a record and of an outcome, losers too, and whose there are.
+// The pictures of shared links: of a record and of an outcome, losers too, and the people who have them.
 import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outcomePicture, recordPicture } from '#server/features/visitors/share-text.ts'
@@ -63,7 +63,7 @@ describe('The picture of a shared link', () => {
       expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
       expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
       expect(bytes.length).toBeLessThan(300_000)
-      // To look at them.
+      // Keeps them for a look.
       if (process.env.KEEP_PICTURES)
         writeFileSync(`${process.env.KEEP_PICTURES}/${path.replaceAll('/', '_')}.png`, bytes)
     }
@@ -132,7 +132,7 @@ describe('What it says', () => {
   })
 })
 
-describe('Whose pictures there are', () => {
+describe('Which pictures exist', () => {
   test.each([
     ['agreed', 'maya', 200],
     ['agreed, below the floor', 'newt', 200],

@@ -1,4 +1,4 @@
-// What a visitor sees of whom: consent, private, below the floor, former, blocked.
+// What a visitor sees of each kind of person: with or without consent, private, below the floor, former, blocked.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rankings } from '#shared/contracts/rankings.ts'
 import { safety } from '#shared/contracts/safety.ts'

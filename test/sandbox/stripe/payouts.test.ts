@@ -7,7 +7,7 @@ import { listen, testSandbox } from './stripe-fixture.ts'
 
 type Sent = { type: string; account?: string; data: { object: { id: string; status: string } } }
 
-test('transfers of a week are one payout, which arrives two days later; only a Connect endpoint hears of it', async () => {
+test('transfers of a week are one payout, which arrives two days later; only a Connect endpoint is notified', async () => {
   let moment = Date.UTC(2027, 3, 1) / 1000
   const { stripe, sandbox, eventTypes } = await testSandbox({ now: () => moment })
   const connect: Sent[] = []

@@ -10,7 +10,7 @@ export type Property = { isRequired: boolean; type: string }
 export type Properties = Map<string, Property>
 /** Where a method takes its parameters, and their type. */
 type Method = { at: number; type: string }
-/** By full name, such as `Invoice.StatusTransitions`. */
+/** The declarations of a file by full name, such as `Invoice.StatusTransitions`. */
 type TypeFile = {
   interfaces: Map<string, Properties>
   aliases: Map<string, string>
@@ -68,7 +68,7 @@ const sharedOf = (name: string): Properties => typeFile(SHARED).interfaces.get(n
 
 export type Found = { file: string; name: string; properties?: Properties; alias?: string }
 
-/** Finds what a name means inside of `owner`, in this file or in the shared one. Null if it is of another file. */
+/** Finds what a name means inside of `owner`, in this file or in the shared one. Null if it is in another file. */
 export function resolve(file: string, owner: string, name: string): Found | null {
   const steps = owner.split('.')
   for (const at of [file, SHARED])

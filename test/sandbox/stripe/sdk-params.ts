@@ -30,7 +30,7 @@ export function checkParams(stripe: Stripe): { errors: Set<string>; checked: Set
 }
 
 type Resource = Record<string, unknown>
-/** Those that we use. */
+/** The namespaces that we use. */
 const NAMESPACES = new Set(['billingPortal', 'core', 'testHelpers', 'v2'])
 
 /** What doesn't fit in a call such as `subscriptions.create`, as sentences. */
@@ -51,10 +51,10 @@ export function paramErrors(call: string, given: readonly unknown[]): string[] {
 
 type Place = { file: string; owner: string; at: string }
 
-/** Of a union, the errors of the member that fits best. */
+/** The errors of a value; for a union, those of the member that fits best. */
 function errorsOf(value: unknown, type: string, place: Place): string[] {
   const members = unionOf(type)
-  // The SDK allows any string beside the values it knows. A value that it doesn't know is a mistake of ours.
+  // The SDK allows any string besides the values it knows. A value that it doesn't know is a mistake of ours.
   const closed = members.length > 1 ? members.filter((member) => member !== 'OtherString') : members
   const tries = closed.map((member) => errorsOfOne(value, member, place))
   if (tries.some((errors) => errors.length === 0)) return []

@@ -1,4 +1,4 @@
-// Tables of European brokers without a reader, and one whose figures have to speak for themselves, with rows that we made up.
+// Tables of European brokers without a reader, and one that is read by its figures alone, with rows that we made up.
 import { type BrokerTable, lines } from './broker-tables.ts'
 
 export const EUROPEAN_TABLES: BrokerTable[] = [

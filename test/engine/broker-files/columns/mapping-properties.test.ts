@@ -37,7 +37,7 @@ const writing = fc.record<Writing>({
   outflows: fc.constantFrom('minus', 'unsigned'),
 })
 
-/** The change of cash that a row means. */
+/** The cash change of a row. */
 function cashOf({ meaning, quantity, price, fee }: Row): number {
   const gross = quantity * price
   if (meaning === 'buy') return -(gross + fee)
@@ -86,7 +86,7 @@ const table = fc.record({
   hasHeader: fc.boolean(),
 })
 
-/** A sale for less than its fee, so that cash leaves. */
+/** A sale for less than its fee, so that the cash decreases. */
 const CHEAP_SALE = {
   rows: [{ day: '2015-01-01', meaning: 'sell' as const, symbol: 'ACME', quantity: 1, price: 1, fee: 1.01 }],
   writing: { dates: 'ymd', decimal: '.', amount: 'after_fees', outflows: 'unsigned' } as Writing,

@@ -20,7 +20,7 @@ function at(position: number, day: string, { symbol = 'ACME', isBuy = true } = {
 const daily = (positions: readonly number[]) =>
   positions.flatMap((position, place) => at(position, dayAt(place)))
 
-/** Always the same numbers in the range [0, 1): mulberry32. */
+/** Reproducible random numbers in the range [0, 1): mulberry32. */
 function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -90,7 +90,7 @@ describe('Trades are near the best prices', () => {
     expect(areNearBest(trades)).toBe(expected)
   })
 
-  test('in any order alike, and never less so at a better price', () => {
+  test('regardless of their order, and still so at a better price', () => {
     const positions = fc.array(position, { minLength: 10, maxLength: 40 })
     fc.assert(
       fc.property(positions, fc.nat(), position, (all, which, better) => {
@@ -173,7 +173,7 @@ describe('A trade’s position', () => {
     expect(positionOf(buy(DAY, 'ACME', 10, 91, { currency: 'EUR' }), bar(100, 104), 0.91)).toBeNull()
   })
 
-  test('is that of the shares before a split if the file counts them so', () => {
+  test('is that of the shares before a split if the file counts in those', () => {
     const split = [{ day: '2026-03-09', ratio: dec(4) }]
     const [checked] = checkTrades(listed([buy(DAY, 'ACME', 40, '25.25')]), bar(100, 104), split, () => dec(1))
     expect(checked?.position).toBe(0.75)

@@ -86,7 +86,7 @@ export const accountArbitrary = accountOf(KINDS.filter((kind) => !SHORTS.include
 /** The same with short positions beside long ones. */
 export const marginAccountArbitrary = accountOf(KINDS)
 
-/** From daily changes in thousandths, rounded to four digits. */
+/** The prices that follow from daily changes in thousandths, rounded to four digits. */
 function pathOf(steps: readonly number[], start: number): number[] {
   let level = start
   return steps.map((step) => (level = Math.max(0.01, Math.round(level * step * 10) / 10_000)))

@@ -57,7 +57,7 @@ describe('A transfer of shares', () => {
 })
 
 describe('A day without trading', () => {
-  test('counts on the next exchange day, and after the last one not yet', () => {
+  test('counts on the next exchange day, and not before there is one', () => {
     expect(valuesOf([deposit(SATURDAY, 100)])).toEqual([[100, 100, 0]])
     expect(valuesOf([deposit('2024-01-09', 100)])).toEqual([])
     expect(valuesOf([deposit(MON, 50), deposit('2024-01-09', 100)]).at(-1)).toEqual([50, 0, 0])

@@ -40,7 +40,7 @@ test('a written option owes its intrinsic value', () => {
   expect(values(rows, { [MON]: 101, [TUE]: 97, [WED]: 120 }).slice(0, 3)).toEqual([10_000, 9900, 10_200])
 })
 
-test('it is marked, also at zero, and only while the share has a current price', () => {
+test('the intrinsic value is marked as such, even at zero, but only while the share has a current price', () => {
   const rows = [deposit(MON, 1000), buy(MON, CALL, 100, 5)]
   const known = valuationOf(rows, { closes: closes({ [MON]: 100, [NEXT]: 99 }) })
   expect(known).toMatchObject({ atIntrinsic: [CALL], unpriced: new Map() })
@@ -56,7 +56,7 @@ test('an option of another currency than the share’s keeps its last trade', ()
   expect(valuation.days.at(-1)?.value?.toNumber()).toBe(1000)
 })
 
-test('after a split of the share, a contract of before counts in old shares', () => {
+test('a contract from before a split of the share counts in old shares', () => {
   const split: MarketSplit = { symbol: 'XYZ', day: WED, ratio: dec(4) }
   const rows = [deposit(MON, 1000), buy(MON, CALL, 100, 5)]
   const prices = closes({ [MON]: 104, [TUE]: 108, [WED]: 28 })

@@ -36,7 +36,7 @@ export function referenceAverageCost({ activities }: ValuationInput, symbol: str
 
 export type ReferenceDay = { day: string; value: number; inflow: number; outflow: number }
 
-/** In doubles, for an account without splits whose activities are all on exchange days. */
+/** Computes in doubles. The account must have no splits, and all its activities must be on exchange days. */
 export function referenceDays(account: ValuationInput): ReferenceDay[] {
   const { activities, closes, rates, exchangeDays } = account
   const rateOn = (currency: string, day: string) =>

@@ -73,7 +73,7 @@ export const transfer = (day: string, symbol: string, shares: Decimal.Value, pri
 export const exchange = (day: string, cash: Decimal.Value, currency: string): Row =>
   row(day, 'transfer', null, { cash: dec(cash), currency })
 
-/** With ids and line numbers, like the rows of a file. */
+/** Adds ids and line numbers, like those of a file's rows. */
 export function listed(rows: readonly Row[]): Activity[] {
   return rows.map((each, index) => ({
     ...each,

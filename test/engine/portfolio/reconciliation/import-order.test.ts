@@ -52,7 +52,7 @@ const filesOfAccount = marginAccountArbitrary.chain(({ activities, exchangeDays 
 
 type File = { rows: Activity[]; statement: Statement }
 
-/** As stored: each activity and each statement once, in the order of their import. */
+/** What is stored: each activity and each statement once, in the order of their import. */
 function imported(files: readonly File[]) {
   const rows = new Map(files.flatMap((file) => file.rows.map((row) => [row.id, row] as const)))
   const statements = new Map(files.map(({ statement }) => [`${statement.from} ${statement.to}`, statement]))

@@ -7,7 +7,7 @@ test('without a position there are no bars', () => {
   expect(histogramOf([])).toBeNull()
 })
 
-test('by hand: level isn’t ahead, a bar has its upper edge, and the last bars have all beyond them', () => {
+test('by hand: a tie isn’t ahead, a bar includes its upper edge, and the outermost bars include everything beyond them', () => {
   const results = [0, 0.01, 0.010001, -0.01, -0.010001, 0.05, -0.049, 0.03, 0.02, 0.9]
   expect(histogramOf(results)).toEqual({
     step: 0.01,

@@ -133,7 +133,7 @@ const ACTIONS = {
   'gets the creator back': { weight: 3, act: creatorActions.restart },
   'gets payouts on hold': {
     weight: 0.6,
-    // What a pause makes of unpaid months is not modeled.
+    // The effect of a pause on unpaid months is not modeled.
     act: (sim) => sim.afterRetries === 'cancel' && creatorActions.hold(sim, true),
   },
   'gets payouts that work again': { weight: 3, act: (sim) => creatorActions.hold(sim, false) },
@@ -184,8 +184,8 @@ const anyAction: fc.Arbitrary<Action> = fc.record({
 })
 
 /**
- * Before short, long and leap Februaries, and far ahead: the sandbox empties payout accounts by the real clock, so a
- * simulation that began before today would find them paid out.
+ * Dates before short, long and leap Februaries, far in the future: the sandbox empties payout accounts by the real
+ * clock, so a simulation that began before today would find them paid out.
  */
 const STARTS = ['2095-01-31', '2095-02-28', '2095-03-15', '2095-12-30', '2096-01-30']
 

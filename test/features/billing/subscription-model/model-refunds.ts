@@ -22,14 +22,14 @@ export function refundPart(charge: Charge, bill: Bill, fee: number, cents: numbe
   charge.feeRefunded = charge.refunded === total ? fee : charge.feeRefunded + ofFee
 }
 
-/** What the days that are left cost; a day that has begun is used. US cents. */
+/** The price of the remaining days, in US cents; a day that has begun is used. */
 export function unusedCents({ start, end }: Charge, bill: Bill, now: number): number {
   const days = Math.round((end - start) / DAY)
   const used = Math.floor((now - start) / DAY) + 1
   return Math.ceil((totalOf(bill) * Math.max(0, days - used)) / days)
 }
 
-/** What a withdrawal still refunds of a charge, unless the bank is returning it. */
+/** Refunds the rest of a charge after a withdrawal, unless the bank is returning it. */
 export function refundWithdrawn(bill: Bill, charge: Charge, fee: number): void {
   const { withdrawn } = bill
   if (!withdrawn || charge.dispute === 'open' || charge.dispute === 'lost') return
@@ -37,7 +37,7 @@ export function refundWithdrawn(bill: Bill, charge: Charge, fee: number): void {
   refundPart(charge, bill, fee, Math.max(0, due - charge.refunded))
 }
 
-/** It ends at once, and nothing that is owed can be paid any more. */
+/** Ends the subscription at once. Nothing that is owed can be paid after that. */
 export function withdraw(bill: Bill, now: number, keepsUsedDays: boolean, fee: number): void {
   if (bill.status !== 'canceled') endNow(bill, now)
   bill.owed = null

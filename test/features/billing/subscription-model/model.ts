@@ -188,7 +188,7 @@ export function confirm(bill: Bill, isPassed: boolean, now: number): void {
   else owed.unconfirmed = null
 }
 
-/** An attempt that was never paid, and can't be paid any more. */
+/** An attempt that was never paid and can no longer be paid. */
 export function expire(bill: Bill, at: number): void {
   bill.status = 'incomplete_expired'
   bill.endedAt = at
@@ -228,7 +228,7 @@ export function unpause(bill: Bill, now: number): void {
 
 /**
  * A cancellation by subscriber, creator or bank: it ends with the paid month, or now if none is left. What is owed then
- * can't be paid any more.
+ * can no longer be paid.
  */
 export function cancel(bill: Bill, now: number): void {
   if (bill.status === 'incomplete') expire(bill, now)

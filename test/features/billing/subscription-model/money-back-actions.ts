@@ -81,7 +81,7 @@ export async function refundByCreator(sim: Simulation, who: Subscriber, pick: nu
   refundPart(charge, bill, feeOf(sim, bill), planned)
 }
 
-/** By the last digits, as on the card. */
+/** The test cards by their last digits. */
 const BY_DIGITS: Record<string, Card> = {
   '4242': 'pays',
   '0341': 'is declined once it is saved',

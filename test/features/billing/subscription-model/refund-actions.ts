@@ -81,6 +81,6 @@ export async function decide(sim: Simulation, pick: number): Promise<void> {
   if (isWon) await stripe.disputes.update(dispute.id, { evidence, submit: true })
   else await stripe.disputes.close(dispute.id)
   found.charge.dispute = isWon ? 'won' : 'lost'
-  // What the subscriber withdrew from is still due.
+  // The refund of a withdrawal is still due.
   refundWithdrawn(found.bill, found.charge, feeOf(sim, found.bill))
 }

@@ -67,8 +67,8 @@ export async function compareRevenue(sim: Simulation): Promise<void> {
 }
 
 /**
- * What each party has in the end: the payers have paid what creator, platform and tax office got. Stripe's fees leave the tax
- * with the platform, to the cent.
+ * Compares the final amounts of all parties: what the payers paid is what creator, platform and tax office got.
+ * Stripe's fees leave the tax with the platform, to the cent.
  */
 async function compareParties(sim: Simulation): Promise<void> {
   const charges = sim.people.flatMap(({ bills }) =>

@@ -27,7 +27,7 @@ export type Simulation = {
   stripe: Stripe
   people: Subscriber[]
   afterRetries: AfterRetries
-  /** On top of prices; null without tax. */
+  /** The tax rate on top of prices; null without tax. */
   taxPercent: number | null
   /** `prices` counts all prices so far, because the same amount may come twice. */
   creator: {

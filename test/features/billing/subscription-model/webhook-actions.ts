@@ -93,7 +93,7 @@ export async function sweep(sim: Simulation): Promise<void> {
     if (bill.pausedFrom !== null && bill.pausedFrom < longAgo && !bill.willEnd) endNow(bill, sim.now())
 }
 
-/** Runs what the queue has one job each for. */
+/** Cancels these subscriptions one by one; in the product, each has a job. */
 export async function cancelDiscontinuedSubscriptions({ deps }: Simulation): Promise<void> {
   for (const { id } of await subscriptionsToCancel(deps.db, deps.clock.now()).execute())
     await cancelDiscontinued(deps, id)

@@ -49,7 +49,7 @@ async function readAgainIn(connectionId: string): Promise<number | null> {
 }
 const activitiesOf = async (browser: Browser) => (await overview(browser)).accounts[0]?.activities
 
-test('a rate-limited provider is asked again once the minute is over', async () => {
+test('a rate-limited provider is called again once the minute is over', async () => {
   const ada = await server.signIn('ada')
   await connectSample(server, ada, 'SAMPLE-LIMITED')
   const [seen] = (await overview(ada)).connections

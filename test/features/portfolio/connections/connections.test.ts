@@ -184,7 +184,7 @@ test('nobody can repair or end another person’s connection', async () => {
   expect((await refusal(finn.call(portfolio.disconnect, { params }))).code).toBe('connection_not_found')
 })
 
-test('a fault of ours is shown after the third attempt, until a later one succeeds', async () => {
+test('an internal error is shown after the third attempt, until a later one succeeds', async () => {
   const gil = await as('gil')
   await connectSample(server, gil)
   const connection = async () => (await gil.call(portfolio.overview)).connections[0]
@@ -215,7 +215,7 @@ test('disconnecting deletes everything here and at the provider', async () => {
   expect((await bea.call(portfolio.discoverConnections)).connections).toEqual([])
 })
 
-test('after everything is deleted, the provider doesn’t know the person any more', async () => {
+test('after everything is deleted, the provider no longer knows the person', async () => {
   const ada = await as('ada')
   await ada.call(portfolio.deleteAll)
   await settle()

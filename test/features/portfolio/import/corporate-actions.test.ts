@@ -76,7 +76,7 @@ test('mergers and a spin-off: sales and purchases that only they explain are pos
   expect(picture?.performance).toBe(signedPercent((brought + held - paid) / 10_000))
 })
 
-test('another server, and a second import of the same file, know the same', async () => {
+test('another person’s import of the same file gets the same result', async () => {
   const rows = [trade(START, 'buy', 'OLDN', 10)]
   await imported('ada', rows)
   const { preview, holdings } = await imported('cleo', rows)

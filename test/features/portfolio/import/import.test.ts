@@ -78,7 +78,7 @@ function sendEndlessly(piece: Buffer, most: number) {
   })
 }
 
-test('the upload reports progress, and other requests are answered meanwhile', async () => {
+test('the upload reports progress, and other requests are answered in the meantime', async () => {
   let answered = 0
   let isDone = false
   const asking = (async () => {

@@ -1,4 +1,4 @@
-// Cash held before a file begins: read from its running balance, assumed, or entered by the owner, and always said.
+// Cash held before a file begins: read from its running balance, assumed, or entered by the owner, and always stated.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -68,13 +68,13 @@ test('the owner may have held more, and the return is counted on it', async () =
   expect(JSON.stringify(seen)).not.toContain('9000')
 })
 
-test('less than the purchases need is not believed', async () => {
+test('less than the purchases need is ignored', async () => {
   const preview = await previewFor(browsers.finn, TENTH)
   const { picture } = await confirmPreview(server, browsers.finn, preview, { openingCash: '500' })
   expect(picture).toMatchObject({ performance: '+10.0%', completeness: { openingCash: 'assumed' } })
 })
 
-test('a margin account owes instead, and its record says so', async () => {
+test('a margin account has a loan instead, and its record says so', async () => {
   const preview = await previewFor(browsers.gus, TENTH)
   const { account, picture } = await confirmPreview(server, browsers.gus, preview, { isMargin: true })
   expect(picture).toMatchObject({

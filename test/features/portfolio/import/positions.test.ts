@@ -85,7 +85,7 @@ test('a history of another time can’t be added to a list', async () => {
   )
 })
 
-test('a list of positions at the end of a history tells what was held before it', async () => {
+test('a list of positions at the end of a history shows what was held before it', async () => {
   const sale = [
     'Run Date,Account Number,Action,Symbol,Description,Type,Price ($),Quantity,Commission ($),Fees ($),Accrued Interest ($),Amount ($),Settlement Date',
     '06/05/2026,Z10000000,YOU SOLD MICROSOFT CORP (MSFT) (Cash),MSFT,MICROSOFT CORP,Cash,400.00,-6,,,,2400.00,06/08/2026',

@@ -1,4 +1,4 @@
-// What received shares cost, as their owner says: it changes the return since purchase, and no other figure.
+// The cost of received shares, as entered by their owner: it changes the return since purchase, and no other figure.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, buildPeople } from '#tools/demo/build-people.ts'
@@ -31,7 +31,7 @@ test('a stated cost counts for the holding, and only there', async () => {
     await imported(await server.signIn('ada'), []),
     await imported(await server.signIn('bea'), [
       { symbol: 'ACME', price: '0.01' },
-      // Not received, so it has the cost of its purchase.
+      // BOLT was bought and not received, so it keeps the cost of its purchase.
       { symbol: 'BOLT', price: '0.01' },
     ]),
     await imported(await server.signIn('cleo'), [{ symbol: 'ACME', price: '0' }]),

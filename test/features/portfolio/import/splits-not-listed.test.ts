@@ -13,7 +13,7 @@ let server: RealMarketServer
 const browsers = {} as Record<'ada' | 'bea', Browser>
 beforeAll(async () => {
   server = await startRealMarketServer()
-  // Until November 26, 2026.
+  // It is November 26, 2026 then.
   server.daysPass(289)
   await buildPeople(server.deps, { ada: creator(), bea: creator() })
   for (const name of ['ada', 'bea'] as const) browsers[name] = await server.signIn(name)

@@ -66,7 +66,7 @@ test('rejected keys are the operator’s problem, and everybody’s connections 
   expect(inspect(error, { depth: 10 })).not.toContain('another-secret')
 })
 
-test('an unreachable Plaid is away', async () => {
+test('an unreachable Plaid is an “away” error', async () => {
   const nowhere = (await openPlaidFixture()).opened({ basePath: 'http://127.0.0.1:1' })
   const error = await providerErrorOf(nowhere.begin(ADA, { returnUrl: RETURN, reconnect: null }))
   expect([error.kind, error.message]).toEqual(['away', 'Plaid did not answer (ECONNREFUSED)'])

@@ -1,4 +1,4 @@
-// A whole history read from Plaid: pages, cancellations, and rows that arrive meanwhile.
+// A whole history read from Plaid: pages, cancellations, and rows that arrive during the reading.
 import { expect, test } from 'vitest'
 import type { Fields } from '#tools/sandbox/plaid/state.ts'
 import {

@@ -41,7 +41,7 @@ test('the key is fetched once', async () => {
   expect(sandbox.state.calls).toHaveLength(1)
 })
 
-test('a webhook of five minutes is accepted and one a second older isn’t; nor is one a minute ahead', async () => {
+test('a webhook that is five minutes old is accepted; one a second older, or a minute ahead, isn’t', async () => {
   const { read, signed, written, seconds } = await desk()
   const body = written(NEWS)
   expect(await read(signed(body, { iat: seconds - 300 }), body)).not.toBeNull()

@@ -64,7 +64,7 @@ test('under any order of posts, batches and kills at any step, by two copies, th
         else if (step.what === 'both') await Promise.all(copies.map((each) => batchOf(each)))
         else if (step.what === 'batch') await batchOf(copies[step.by] as TestServer)
         else {
-          // A batch of nothing has no steps.
+          // An empty batch has no steps.
           await postAs(step.by, true)
           await asOwner(database, `insert into kill_at values ('${step.step}')`)
           await expect(batchOf(copies[step.by] as TestServer)).rejects.toThrow(/terminat/)

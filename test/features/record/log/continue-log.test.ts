@@ -1,4 +1,4 @@
-// The command that has a log go on after a restore from an older backup: when it refuses, and what it changes.
+// The command that continues a log after a restore from an older backup: when it refuses, and what it changes.
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -134,7 +134,7 @@ describe('once the operator has typed its name', () => {
     await log.published(2, `${log.name}/2`)
   }, 2 * WAIT_TIMEOUT_MS)
 
-  test('posting goes on without a restart, and a second time the command refuses', async () => {
+  test('posting continues without a restart, and the command refuses to run a second time', async () => {
     expect(await log.problem()).toBeNull()
     await log.post('After it')
     await log.published(3, `${log.name}/2`)
@@ -154,7 +154,7 @@ describe('once the operator has typed its name', () => {
     )
   })
 
-  test('the audit log has it once', async () => {
+  test('the audit log has one entry for it', async () => {
     const rows = await log.server.deps.db
       .selectFrom('auditLog')
       .select(['actor', 'target'])

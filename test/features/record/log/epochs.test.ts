@@ -1,4 +1,4 @@
-// A log that went on after a restore from an older backup: what it serves, and how readers, the self-audit and a witness see it.
+// A log continued after a restore from an older backup: what it serves, and what readers, self-audit and witness see.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -33,7 +33,7 @@ async function goOn(reason: string): Promise<void> {
 }
 
 describe('restored once', () => {
-  test('the first entry has the last checkpoint, and numbers go on after the lost ones', async () => {
+  test('the first entry has the last checkpoint, and numbers continue after the lost ones', async () => {
     const { entries, seams, checkpoint } = await log.server.visitor().call(record.log)
     const at = expect.any(Date) as unknown
     expect(seams).toEqual([{ epoch: 2, at, lost: { from: KEPT, to: KEPT + LOST - 1 }, reason: REASON }])
@@ -61,7 +61,7 @@ describe('restored once', () => {
     })
   })
 
-  test('the tree before stays served, at the addresses that caches keep and under its number', async () => {
+  test('the earlier tree is still served, at the addresses that caches keep and under its number', async () => {
     expect(await log.text('/log/1/checkpoint')).toBe(log.early)
     expect(await log.text('/log/2/checkpoint')).toBe(await log.text('/log/checkpoint'))
     const status = async (path: string) => (await log.server.visitor().fetch(path)).status
@@ -100,7 +100,7 @@ describe('restored once', () => {
     expect(state).toEqual([{ auditedSize: KEPT + LOST + 3, auditFault: null }])
   })
 
-  test('a witness is asked for the new epoch as for another log, and the page says that it hasn’t signed it', async () => {
+  test('a witness is sent the new epoch as another log, and the page says that it hasn’t signed it', async () => {
     const { deps } = log.server
     const witness = await startWitness(
       'one.test/witness',
@@ -118,7 +118,7 @@ describe('restored once', () => {
       .insertInto('recordWitnesses')
       .values({ vkey, fault: null, nextAt: new Date(0) })
       .execute()
-    // It signed the tree before.
+    // It signed the earlier tree.
     await deps.db
       .insertInto('recordCosignatures')
       .values({ vkey, size: KEPT, line: 'line', at: new Date(0) })
@@ -177,7 +177,7 @@ describe('restored a second time, after a change of the key', () => {
     await log.restart({ logKey: Buffer.alloc(32, 3), logKeyPrevious: log.server.deps.config.logKey })
     firstWaitedId = log.waitedId
     secondId = await log.post('Before the second backup')
-    // Also the entry that names the key.
+    // The tree also has the entry that names the key.
     const size = await sizeWith(secondId)
     await log.loseAgain(async () => {
       await log.post('Lost again')

@@ -22,7 +22,7 @@ const signal = (place: number, ticker: string) => ({
 const bytesWith = (ticker: string) =>
   bytesOf(Array.from({ length: 300 }, (_, place) => signal(place, place === 50 ? ticker : 'AMD')))
 const [BEFORE, AFTER] = [bytesWith('NVDA'), bytesWith('TSLA')]
-/** What a tile of entries has. */
+/** The bytes of an entry bundle. */
 const bundleOf = (entries: readonly Buffer[]) =>
   Buffer.concat(entries.flatMap((bytes) => [Buffer.of(bytes.length >> 8, bytes.length & 255), bytes]))
 

@@ -10,7 +10,7 @@ import { signals } from '#shared/contracts/signals.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 
-/** For batches that no sequencer makes. */
+/** The key for batches that a test appends without a sequencer. */
 export const KEY = [noteKey('signalpost.test/log', Buffer.alloc(32, 7))]
 const cleanUp: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -101,7 +101,7 @@ test('the entry has the trade in the open and only a commitment to the text', as
     kind: 'signal',
     time: new Date(signal.createdAt).toISOString(),
     trade: { horizon: null, only: null, side: 'buy', tickers: ['NVDA'] },
-    // By hand: RFC 8785 sorts the keys.
+    // Written by hand: RFC 8785 sorts the keys.
     text: sha256(
       salt,
       `{"others":["GC=F"],"premium":false,"signal":"${signal.id}","text":"A secret reason","v":1}`,

@@ -1,4 +1,4 @@
-// A made-up log of two epochs: it had ten entries, and was restored from a backup that has six of them. And the lies that it may tell.
+// A made-up log of two epochs, which had ten entries and was restored from a backup with six of them, and its lies.
 import { type NoteKey, noteKey } from '#engine/log/note.ts'
 import { ADA, bytesOf, type MadeUp, type MadeUpLog, noteOf, ORIGIN, serveEpochs } from './made-up-log.ts'
 
@@ -29,7 +29,7 @@ const SEAM = {
   vkey: keyOf(1, NEXT).vkey,
 }
 
-/** The author goes on after the last entry that is left. */
+/** The author's chain continues after the last entry that is left. */
 const AFTER = signal(SIZE + 1)
 export type Lie = { seam?: object; kept?: readonly Buffer[]; signer?: NoteKey; next?: NoteKey }
 

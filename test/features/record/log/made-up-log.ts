@@ -13,7 +13,7 @@ const TIME = '2026-03-03T15:00:00.000Z'
 
 const OPENS = /"kind":"open"/
 
-/** An entry's fields beside `v`, `kind`, `time` and its place in its author's chain. */
+/** An entry's fields besides `v`, `kind`, `time` and its place in its author's chain. */
 export type MadeUp = { kind: string; author?: string; [field: string]: unknown }
 
 /** The bytes of the entries, each with its place in its author's chain. */
@@ -31,7 +31,7 @@ export function bytesOf(entries: readonly MadeUp[]): Buffer[] {
 
 type Files = Map<string, string | Buffer>
 
-/** At every width that a tree had while it grew. */
+/** Adds the tiles of a level at every width that they had while the tree grew. */
 function addTiles(files: Files, level: string, row: readonly Buffer[]): void {
   for (const place of row.keys()) {
     const [n, width] = [Math.floor(place / 256), (place % 256) + 1]

@@ -60,7 +60,7 @@ test('a subscriber opens text and trade of a premium signal; others cannot', asy
   for (const viewer of [ada, dan]) {
     const opened = await opening(viewer, id)
     expect(opened.index).toBe(index)
-    // By hand: RFC 8785 sorts the keys.
+    // Written by hand: RFC 8785 sorts the keys.
     expect(
       sha256(
         Buffer.from(opened.text?.salt ?? '', 'hex'),

@@ -80,7 +80,7 @@ describe.skipIf(!hasPython)('rescore.py', () => {
         error ? fail(new Error(stderr)) : done(stdout),
       )
     })
-    // Who has a ticker's prices gets them only once.
+    // A client that has a ticker's prices gets a 304.
     const prices = await fetch(`${address}/log/prices/SPY.json`)
     const again = await fetch(prices.url, { headers: { 'if-none-match': prices.headers.get('etag') ?? '' } })
     expect([prices.status, again.status]).toEqual([200, 304])

@@ -84,7 +84,7 @@ describe.skipIf(!hasPython)('rescore.py', () => {
     return { served, made: { ...made, log } }
   }
 
-  test('reads a log that went on after a restored backup, and prices, from a server', async () => {
+  test('reads a log that was continued after a restored backup, and prices, from a server', async () => {
     const { served, made } = await serveLost(
       madeUpHistory(runSeed, { days: 180, shares: 12, authors: 3, posts: 60 }),
     )
@@ -106,7 +106,7 @@ describe.skipIf(!hasPython)('rescore.py', () => {
     }
   })
 
-  test('gives the badges of month-ends, and says how one author’s figures come about', async () => {
+  test('gives the badges of month-ends, and explains one author’s figures', async () => {
     // In this history a0 gets a badge at the end of March.
     const made = madeUpHistory(3, { days: 170, shares: 330, authors: 4, posts: 150 })
     const ends = monthEnds('2026-08-03', made.asOf)

@@ -21,7 +21,7 @@ export type RestoredLog = {
   server: TestServer
   /** Has the published checkpoint. */
   dataDir: string
-  /** The log's. */
+  /** The log's name. */
   name: string
   /** Signals: one that the backup has, one that waits during the fork, and one that was lost. */
   keptId: string
@@ -60,7 +60,7 @@ export async function openRestoredLog(): Promise<RestoredLog> {
   const log: RestoredLog = {
     database,
     dataDir,
-    // Set below.
+    // These are set below.
     server: undefined as unknown as TestServer,
     name: '',
     keptId: '',

@@ -1,4 +1,4 @@
-// What /log says of a log that was restored from a backup.
+// What /log says about a log that was restored from a backup.
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'

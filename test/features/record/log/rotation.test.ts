@@ -104,7 +104,7 @@ test('without the old key nothing is signed, the page says so, and posts wait', 
   await expect.poll(async () => (await state()).problem).toMatch(/^LOG_KEY isn’t the key that signs the log/)
   expect(await waiting()).toBe(1)
   expect(await signersOfNewest()).toEqual(['old'])
-  // Nothing but the log stands still.
+  // Everything except the log continues.
   await expect
     .poll(() => ada.call(signals.feed, { query: {} }))
     .toContainEqual(expect.objectContaining({ content: 'Waits' }))

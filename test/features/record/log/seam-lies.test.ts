@@ -90,7 +90,7 @@ test.each(LIES)('one that lies is refused by both: %s', async (_what, lie) => {
   expect(code).toBe(1)
 })
 
-test('a reader who saw entries that are named as lost hears which, and one who saw more is warned', async () => {
+test('a reader who saw entries that are listed as lost sees which, and one who saw more is warned', async () => {
   const title = 'The log you saw last time isn’t the one that was restored'
   for (const seen of [ALL, ALL.slice(0, SIZE - 1), OLD]) {
     stored.clear()
@@ -114,7 +114,7 @@ test('a reader who saw entries that are named as lost hears which, and one who s
   }
 })
 
-test.skipIf(!hasPython)('a reader with verify-record.py hears the same', async () => {
+test.skipIf(!hasPython)('a reader with verify-record.py sees the same', async () => {
   await serveOriginal()
   await python()
   await showRestored()
@@ -134,7 +134,7 @@ test.skipIf(!hasPython)('a reader with verify-record.py hears the same', async (
   expect((await python()).output).toContain("doesn't admit that they are lost")
 })
 
-test('a reader hears of a key that the one before doesn’t vouch for', async () => {
+test('a reader is warned of a key that the previous one doesn’t vouch for', async () => {
   await serveOriginal()
   await inBrowser(0)
   await showRestored({

@@ -108,7 +108,7 @@ test('a checkpoint that couldn’t be kept outside is kept as soon as possible, 
   const [database, dataDir] = [await newDatabase(), await newFolder()]
   const one = await copyOf(database, dataDir)
   await buildPeople(one.deps, { ada: creator({}) })
-  // In the place of the file that becomes the head.
+  // A directory takes the place of the file that becomes the head.
   const blocked = join(dataDir, 'log-head.new')
   await mkdir(blocked)
   await post(one, 'First')

@@ -63,7 +63,7 @@ const noFork = async () => undefined
 test('signals older than the log come before all others, marked with the time they were posted', async () => {
   const one = await server({ database: await database(), sequencer: false })
   await buildPeople(one.deps, { dora: creator({ signals: ['Oldest', 'Older'] }) })
-  // As a server without the log stored them.
+  // The signals look as a server without the log stored them.
   await asOwner(
     one.database,
     `alter table signals disable trigger user; update signals set text_salt = null, trade_salt = null;
@@ -142,7 +142,7 @@ test('two copies that append at the same time make one log with each signal once
   const all = await logged(one)
   expect(all.map(({ content }) => content).toSorted()).toEqual([...texts('Ada'), ...texts('Ben')].toSorted())
   const { size, root } = parseCheckpoint(await newestNote(two))
-  // And the method.
+  // The 24 signals and the method.
   expect(size).toBe(25)
   const { rows } = await one.deps.pool.query<{ bytes: Buffer }>(
     'select bytes from record_entries order by index',
@@ -182,7 +182,7 @@ test('a database that lacks a published checkpoint is not signed; posts wait, an
   await post(one, 'ada', ['First'])
   await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toBe(await expectNote(one, 2))
   const published = await readFile(file, 'utf8')
-  // As if a lagging standby had taken over: the world has seen more than the database knows.
+  // Simulates a lagging standby that took over: readers have seen more than the database has.
   const { origin, root } = parseCheckpoint(published)
   await writeFile(
     file,

@@ -1,4 +1,4 @@
-// An authority stamps the log once a day over HTTP, the log goes on if that fails, and a stranger checks the stamp with openssl.
+// An authority stamps the log once a day over HTTP, a failure doesn't stop the log, and openssl checks the stamp.
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -74,7 +74,7 @@ test('the last checkpoint of a day is stamped once the day is over', async () =>
   await post('Today')
   const path = `/log/days/${day}`
   const before = await bytes(path)
-  // As the schedule does it.
+  // The schedule adds the same job.
   await server.deps.pool.query(`select graphile_worker.add_job('stamp_log', '{}')`)
   await server.jobsDone()
   expect((await days()).map(({ day: of, stamped }) => [of, stamped])).toEqual([
@@ -117,7 +117,7 @@ test.skipIf(!hasOpenssl)(
   },
 )
 
-test('a failure is shown, the request is repeated, and the log goes on', async () => {
+test('a failure is shown, the request is repeated, and the log continues', async () => {
   authority.answer = (_query, response) => response.writeHead(503).end()
   await stampLog(server.deps)
   await post('Meanwhile')
@@ -131,7 +131,7 @@ test('a failure is shown, the request is repeated, and the log goes on', async (
   expect((await state()).stamps).toMatchObject({ newest: { day }, fault: null })
 })
 
-test('a stamp never changes, and without TSA_URL nobody is asked', async () => {
+test('a stamp never changes, and without TSA_URL no request is sent', async () => {
   await stampLog({ ...server.deps, config: { ...server.deps.config, tsaUrl: undefined } })
   expect(authority.asked).toBe(0)
   await stampLog(server.deps)

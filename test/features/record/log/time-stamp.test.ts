@@ -1,4 +1,4 @@
-// A time-stamping authority is asked for a stamp, and an answer that lies is refused.
+// Requests a stamp from a time-stamping authority, and refuses a wrong answer.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'

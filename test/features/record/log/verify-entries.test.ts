@@ -24,7 +24,7 @@ async function verify(entries: readonly MadeUp[]): Promise<Run> {
   return await runPython(folder, log.address)
 }
 
-/** By hand, in the order of RFC 8785. */
+/** The commitment to a trade, written by hand in the order of RFC 8785. */
 const sealedAs = (salt: string, { side, ticker }: { side: string; ticker: string }) =>
   createHash('sha256')
     .update(Buffer.from(salt, 'hex'))

@@ -137,7 +137,7 @@ test('a key that hasn’t signed the log is a fault, and so is one that isn’t 
   const { origin } = parseCheckpoint(await (await server.visitor().fetch('/log/checkpoint')).text())
   const other = noteKey(origin, Buffer.alloc(32, 9)).vkey
   await checksOf(publicId)
-  // What happens if the known key doesn't sign any more: verify-keys.test.ts.
+  // verify-keys.test.ts covers a known key that no longer signs.
   tamper = (path, body) => (path === '/log/vkey' ? Buffer.from(`${other}\n`) : body)
   expect(await faultsOf(publicId)).toEqual(['The log isn’t signed by its key'])
   tamper = inText('/log/vkey', /^(\S+)\+(\S+)\+(\S+)$/m, '$1+00000000+$3')

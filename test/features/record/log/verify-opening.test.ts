@@ -9,7 +9,7 @@ const KEY = noteKey('made-up.test/log', Buffer.alloc(32, 1))
 const SIGNAL = '019a0000-0000-7000-8000-000000000001'
 const SALT = '11'.repeat(32)
 const NVDA = { horizon: null, side: 'buy', tickers: ['NVDA'] }
-/** By hand, in the order of RFC 8785. */
+/** The commitment to the trade, written by hand in the order of RFC 8785. */
 const sealed = createHash('sha256')
   .update(Buffer.from(SALT, 'hex'))
   .update('{"horizon":null,"side":"buy","tickers":["NVDA"]}')

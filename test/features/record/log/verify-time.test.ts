@@ -151,7 +151,7 @@ describe.skipIf(!hasPython)('verify-record.py', () => {
     }
   })
 
-  /** Also a checkpoint of the first entry alone, stamped before the close. */
+  /** Adds a checkpoint of the first entry alone, stamped before the close. */
   function stampBeforeClose(of: number, at: string, change = (right: string) => right): void {
     const root = rootOf(
       bytesOf(EARLIER)

@@ -1,4 +1,4 @@
-// Witnesses cosign the log's checkpoints over HTTP. One that is behind, lies, hangs or knows a fork never keeps the log from going on.
+// Witnesses cosign the log's checkpoints over HTTP. One that is behind, lies, hangs or knows a fork can't stop it.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findCosignature } from '#engine/log/cosignature.ts'
 import { newestCheckpoint } from '#server/features/record/log/log-store.ts'
@@ -52,7 +52,7 @@ async function postAndSee(content: string): Promise<string> {
   await expect.poll(index, { timeout: 15_000 }).not.toBeNull()
   return id
 }
-/** Of the served checkpoint: its size, and who has cosigned it. */
+/** The served checkpoint, its size, and the witnesses that have cosigned it. */
 async function served(): Promise<{ size: number; by: string[]; note: string }> {
   const note = await get('/log/checkpoint')
   const { origin, size } = parseCheckpoint(note)
@@ -87,7 +87,7 @@ test('each checkpoint is served with the signatures of all witnesses, and so are
       fault: null,
     })),
   )
-  // What is stored, and what the days have, is the log's own note.
+  // Only the log's own note is stored, also for days.
   const { rows } = await server.deps.pool.query<{ note: string }>('select note from record_checkpoints')
   expect(rows.filter(({ note }) => note.includes('witness'))).toEqual([])
 })
@@ -99,7 +99,7 @@ test('a signal isn’t shown in the log before the checkpoint that has it', asyn
   await expect.poll(waiting).toBe(0)
   const shown = JSON.parse(await get(`/log/signals/${id}`)) as { index: number | null }
   const now = await served()
-  // At most three seconds; on a slow machine, this step may come later.
+  // The wait takes three seconds at most; on a slow machine, this step may come later.
   expect(shown.index === null || now.size > size).toBe(true)
   await expect.poll(async () => (await served()).size, { timeout: 15_000 }).toBeGreaterThan(size)
   expect((await served()).by).toEqual([two.name])
@@ -138,7 +138,7 @@ test('a witness that hangs delays only one checkpoint, by three seconds, and can
   expect((await witnesses()).map(({ fault }) => fault)).toEqual([null, null])
 })
 
-test('a witness that knows another size than we think is asked again from the size it names', async () => {
+test('a witness that knows another size than we expect gets a second request from the size it names', async () => {
   const first = one.known
   await postAndSee('Second')
   one.known = first

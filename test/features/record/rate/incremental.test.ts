@@ -1,4 +1,4 @@
-// Rating only those with something new gives what rating everybody gives, in every bit.
+// Rating only records with something new gives the same results as rating all of them, bit for bit.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { simulatedMarket } from '#server/adapters/market/simulated.ts'
@@ -93,7 +93,7 @@ async function tables() {
   const { rows: weeks } = await sql`select * from record_market_weeks order by day`.execute(db)
   return { ratings, board, weeks }
 }
-/** By record, the transaction that wrote the row of an ended one. */
+/** For each ended record, the transaction that wrote its row. */
 async function endedRows() {
   const { rows } = await sql<{ id: string; written: string }>`
     select author || '/' || book || is_early as id, xmin::text as written from record_ratings where ended_on is not null`.execute(
@@ -167,7 +167,7 @@ async function correctAClose(made: MadeUpHistory, now: Date, place: number, symb
   await sql`update market_series set corrected_at = ${now}, corrected_from = ${day}::date where kind = 'closes' and symbol = ${symbol}`.execute(
     db,
   )
-  // As scoring stores it, which makes the ratings due.
+  // Scoring stores a corrected price like this, which makes the ratings due.
   await sql`insert into record_inputs (symbol, day, version, close, source, stored_at)
     select ${symbol}, ${day}::date, coalesce(max(version), 0) + 1, 1, 'massive', ${now} from record_inputs where symbol = ${symbol} and day = ${day}::date`.execute(
     db,

@@ -30,7 +30,7 @@ test('nothing is scored by a method before the log commits to its text', async (
   await buildPeople(one.deps, { ada: creator({ signals }) })
   const { db } = one.deps
   while (await sequenceBatch(one.deps, KEY, async () => undefined));
-  // As in a log that knows only the methods of an earlier version.
+  // Makes this a log that knows only the methods of an earlier version.
   await asOwner(
     one.database,
     `alter table record_entries disable trigger user; update record_entries set kind = 'other' where kind = 'method';

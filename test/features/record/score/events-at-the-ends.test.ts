@@ -1,4 +1,4 @@
-// Splits and dividends on the day of an entry or an exit, over a provider's wire, by hand; and corrections of other things than a close.
+// Splits and dividends on the day of an entry or an exit, over a provider's wire, by hand; corrections beyond closes.
 import { expect, test } from 'vitest'
 import { closeOn, EXCHANGE_DAYS } from '#tools/sandbox/market/sample-market.ts'
 import { call, scoredAtMassive } from './scored-at-massive.ts'

@@ -60,7 +60,7 @@ const partsOf = async (one: TestServer, browser: Browser, content: string) => {
   return parts.map(({ ticker, holding }) => [ticker, holding?.fact])
 }
 
-test('a linked broker’s word is shown for each ticker, to those who may know', async () => {
+test('what a linked broker reports is shown for each ticker, to those who may see it', async () => {
   await build()
   const ada = await server.signIn('ada')
   const visitor = server.visitor()
@@ -122,7 +122,7 @@ test('it changes no figure and disappears with the connection', async () => {
   expect(await partsOf(server, ada, 'Said so')).toEqual([['ACME', undefined]])
 })
 
-test('a sample broker’s word is marked as a sample', async () => {
+test('what a sample broker reports is marked as a sample', async () => {
   const one = await sampleServer()
   await buildPeople(one.deps, {
     ada: creator({

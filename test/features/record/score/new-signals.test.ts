@@ -96,7 +96,7 @@ test('scoring only new signals gives the same as scoring everything, and as the 
         let [previewed, postedId]: [SignalPreview | null, string] = [null, '']
         for (const { hoursLater, ...body } of batch) {
           clock.pass(hoursLater * HOUR_MS)
-          // As the hourly sweep does after a close.
+          // The hourly sweep does the same after a close.
           if (hoursLater > 0) await scoreAll()
           previewed = await ada.call(signalPreview.preview, { query: queryOf(body) })
           postedId = (

@@ -37,7 +37,7 @@ async function takenBy(one: TestServer) {
 
 test('a trade that only closes says so in the log, open or sealed', async () => {
   const one = await logged()
-  // What the signals themselves say since then makes no difference.
+  // Later changes of the signals' rows make no difference.
   await asOwner(
     one.database,
     `alter table signals disable trigger user;

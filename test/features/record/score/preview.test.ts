@@ -87,7 +87,7 @@ const notScored = (ticker: string, side: 1 | -1, reason: string) => ({
   parts: [{ ...plain, ticker, side, reason }],
 })
 
-test('a signal that isn’t scored has the reason, and a bad parameter is refused in words', async () => {
+test('a signal that isn’t scored has the reason, and a bad parameter is refused with a message', async () => {
   const browser = await ada()
   for (const [query, reply] of [
     [

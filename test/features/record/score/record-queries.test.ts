@@ -7,12 +7,12 @@ import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import type { Browser } from '#test/server.ts'
 import { daysAgo, outcomesOf, scored, server } from './scored-server.ts'
 
-/** What runs in the background asks the database, too. */
+/** Queries of background work. */
 const BACKGROUND =
   /graphile_worker|record_queue|record_due|worker_pools|deliveries|with flusher|alert_runs|alert_schedules|^(begin|commit|listen|select 1)/i
 
 test('profile, signal and board take at most three queries each', async () => {
-  // Before the server's connections are made.
+  // This has to come before the server opens its connections.
   const asked = vi.spyOn(pg.Client.prototype, 'query')
   const one = await server()
   const signals = Array.from({ length: 22 }, (_, n) => ({
@@ -27,7 +27,7 @@ test('profile, signal and board take at most three queries each', async () => {
   const ids = await scored(one)
   const visitor = one.visitor()
   const person = await visitor.call(rankings.person, { params: { username: 'ada' } })
-  // So that the board has somebody to compare, and the profile a place among them.
+  // The board needs a rated record to compare, and the profile needs a place on it.
   expect(person.books).toMatchObject({ open: { isRated: true } })
 
   async function queriesOf(what: (browser: Browser) => Promise<unknown>): Promise<string[]> {

@@ -113,7 +113,7 @@ async function store(symbol: string, days: readonly Day[]): Promise<void> {
   )
 }
 
-test('a dividend on the first exchange day of a year is stored once, in whatever year the days that are read begin', async () => {
+test('a dividend on the first exchange day of a year is stored once, whichever year the requested days begin in', async () => {
   await opened.pool.query(`
     with series as (
       insert into market_series (kind, symbol, from_day, to_day, tried_at)

@@ -18,7 +18,7 @@ const FREE = [
 ]
 const premium = { isPremium: true }
 const PREMIUM = [
-  // Before the same close as the free buy.
+  // It is posted before the same close as the free buy.
   { content: 'Premium, same close', tickers: ['NVDA'], ...premium, ...sell, ...years, ...daysAgo(40) },
   { content: 'Premium sell', tickers: ['AMD'], ...premium, ...sell, ...years, ...daysAgo(30) },
   { content: 'Premium buy', tickers: ['MSFT'], ...premium, ...years, ...daysAgo(60) },
@@ -79,7 +79,7 @@ test('a premium sell never closes a free buy, a free sell never a premium buy, a
   await sweepScores(one.deps)
   await scored(one)
   const later = await freeOf(visitor, people.ada)
-  // What had ended is as it was, to the last digit; the rest goes on as if nothing had been opened.
+  // The ended result is unchanged to the last digit; the others continue as if nothing had been opened.
   expect(later[0]).toEqual(ended[0])
   expect(later.map(({ status }) => status)).toEqual(['closed', 'open', 'open'])
   expect(await freeOf(rosa, people.ada)).toEqual(later)

@@ -106,7 +106,7 @@ test('with a provider’s key everything is scored again from real prices and sa
     settings: { MASSIVE_API_KEY: 'good' },
     markets: { massiveUrl: standIn.url, callsAMinute: 60_000 },
   })
-  // Until then, sample figures say that they are.
+  // Until then, sample figures are marked as such.
   expect(await read(real)).toMatchObject({ sample: true, return: first.return })
   await sweepScores(real.deps)
   await scored(real)

@@ -86,7 +86,7 @@ test('a trade whose last two positions are saved as ended at the same moment is 
   const { Both: signalId = '' } = await scored(one)
   const { rows } = await pool.query<{ author: string }>('select distinct author from record_scores')
   const author = rows[0]?.author ?? ''
-  // Until this is committed, neither of the two can be.
+  // Neither of the two can be committed before this transaction.
   const holding = await pool.connect()
   await holding.query('begin')
   await holding.query(

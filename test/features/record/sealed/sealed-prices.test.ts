@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).toReversed()) await step()
 })
 
-/** A server on which Ada's sealed trade has been scored, and what it asked the provider for. */
+/** A server on which Ada's sealed trade has been scored, and its requests to the provider. */
 async function withSealed(ticker: string) {
   const standIn = await listenMarket()
   cleanUp.push(() => standIn.close())

@@ -146,7 +146,7 @@ const HEADERS = [
   'vary',
 ]
 
-/** Without what differs between any two servers: their ids, hashes and random bytes. */
+/** Removes what differs between any two servers: their ids, hashes and random bytes. */
 function plain(text: string): string {
   const known = new Map<string, string>()
   return text

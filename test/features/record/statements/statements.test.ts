@@ -124,7 +124,7 @@ test('the file has a line for each, and no text runs as a formula', async () => 
   expect((await rosa!.fetch('/api/record/people/maya/about/N!/statements.csv')).status).toBe(400)
 })
 
-test('what a hidden person published is what nobody published', async () => {
+test('a hidden person’s statements get the same answer as those of an unknown person', async () => {
   const theo = () => refusal(rosa!.call(statements.about, { params: { username: 'theo', ticker: 'NVDA' } }))
   expect(await listFor(rosa, 'theo')).toMatchObject({ texts: ['Theo on it'] })
   await rosa!.call(safety.block, { body: { userId: people.theo.id } })
