@@ -42,6 +42,7 @@ app.get('/feed', async () => {
       tickers: row.tickers,
       intent: row.intent,
       timeHorizon: row.time_horizon,
+      repliesFrom: row.replies_from,
     }),
   }))
 })
