@@ -9,15 +9,19 @@ const pool = new pg.Pool({ connectionString: url })
 const app = Fastify()
 
 const VIEWER = 'select id, username from users where id = $1'
-const FEED = `select signals.*, username, display_name, profile_image_url, is_creator, subscription_price_in_cents
+const FEED = `select signals.*, username, display_name, profile_image_url, is_creator, subscription_price_in_cents, outcome
     from timelines
     join signals on signals.id = timelines.signal_id
     join users on users.id = signals.user_id
+    left join bench_outcomes on bench_outcomes.signal_id = signals.id
    where timelines.viewer_id = $1
    order by timelines.created_at desc, timelines.signal_id desc
    limit 20`
 
-/** The same bytes as the product's page. Premium signals count as locked: the bench's viewer has no subscriptions. */
+/**
+ * The same bytes as the product's page. Premium signals count as locked: the bench's viewer has no subscriptions. The results of
+ * signals are stored ready to be sent (feed.ts).
+ */
 app.get('/feed', async () => {
   const { rows: viewers } = await pool.query({ name: 'viewer', text: VIEWER, values: [viewerId] })
   const { rows } = await pool.query({ name: 'feed', text: FEED, values: [viewers[0].id] })
@@ -44,6 +48,7 @@ app.get('/feed', async () => {
       timeHorizon: row.time_horizon,
       repliesFrom: row.replies_from,
     }),
+    ...(row.outcome && { outcome: row.outcome }),
   }))
 })
 
