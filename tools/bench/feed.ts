@@ -69,11 +69,15 @@ async function against(
   const body = await first.text()
   const tag = first.headers.get('etag') ?? ''
   const shown = JSON.parse(body) as { id: string; outcome?: object }[]
-  await pool.query('create table bench_outcomes (signal_id uuid primary key, outcome json not null)')
+  await pool.query(
+    `create table bench_outcomes (signal_id uuid primary key, outcome json not null);
+     grant select on bench_outcomes to public`,
+  )
   for (const { id, outcome } of shown)
     if (outcome) await pool.query('insert into bench_outcomes values ($1, $2)', [id, JSON.stringify(outcome)])
   const plain = await fetch(theirs.feed.url).then((answer) => answer.text())
-  if (plain !== body) throw new Error('The product and the reference answer with different bytes')
+  if (plain !== body)
+    throw new Error(`The product and the reference answer with different bytes: ${plain.slice(0, 200)}`)
   const withoutOutcomes = JSON.stringify(shown.map(({ outcome: _outcome, ...signal }) => signal))
   report.atMost('feed page of 20, size without results', withoutOutcomes.length / 1000, 14, ' kB')
   report.note(`with the results of its signals: ${(body.length / 1000).toFixed(1)} kB`)
