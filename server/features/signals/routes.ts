@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { paginate, decodeCursor } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { personById } from '#server/features/users/store.ts'
-import { viewerContext } from '#server/features/users/visibility.ts'
+import { isLocked, viewerContext } from '#server/features/users/visibility.ts'
 import { NotModified, type ReplyVersions } from '#server/http/etags.ts'
 import { type Http, linkNext, type Serve } from '#server/http/serve.ts'
 import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
@@ -23,7 +23,10 @@ import { timelinePage, timelineVersion, versionOfRows } from './timeline-page.ts
 import { signalView, usefulAfterExit } from './views.ts'
 
 /** The outcomes of signals so far, as the viewer may see them (server/features/record). */
-type OutcomesFor = (viewerId: string, ids: readonly string[]) => Promise<z.input<typeof SignalOutcome>[]>
+type OutcomesFor = (
+  viewerId: string,
+  signals: readonly SignalRow[],
+) => Promise<z.input<typeof SignalOutcome>[]>
 
 export function signalRoutes(
   serve: Serve,
@@ -47,9 +50,7 @@ export function signalRoutes(
   const withOutcomes = async (rows: readonly SignalRow[], viewerId: string) => {
     const views = rows.map((row) => signalView(row, viewerId))
     // A locked signal only shows its author, its time and the lock (spec answer 25), and a comment has no outcome.
-    const calls = views
-      .filter(({ isLocked, signalType }) => !isLocked && signalType !== 'comment')
-      .map(({ id }) => id)
+    const calls = rows.filter((row) => !isLocked(row, viewerId) && row.signalType !== 'comment')
     if (calls.length === 0) return views
     const outcomes = new Map(
       (await outcomesFor(viewerId, calls)).map((outcome) => [outcome.signalId, outcome]),

@@ -14,16 +14,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('a feed page takes four prepared queries: the session, the page, and two for the outcomes; another one within a second needs no session', async () => {
+test('a feed page takes three prepared queries: the session, the page, and the outcomes; another one within a second needs no session', async () => {
   const bob = await server.signIn('bob')
   const asked = vi.spyOn(server.deps.statements, 'query')
   const others = vi.spyOn(server.deps.pool, 'query')
   const connected = vi.spyOn(server.deps.db, 'selectFrom')
   await bob.call(signals.feed, { query: {} })
   const names = () => asked.mock.calls.map(([query]) => (query as { name?: string }).name)
-  expect(names()).toEqual(['session', 'timeline_page', 'scored_signals', 'score_rows'])
+  expect(names()).toEqual(['session', 'timeline_page', 'listed_scores'])
   await bob.call(signals.feed, { query: {} })
-  expect(names().slice(4)).toEqual(['timeline_page', 'scored_signals', 'score_rows'])
+  expect(names().slice(3)).toEqual(['timeline_page', 'listed_scores'])
   expect(others).not.toHaveBeenCalled()
   expect(connected).not.toHaveBeenCalled()
 })

@@ -84,11 +84,11 @@ test('an invalid ticker is refused with a message that names it', async () => {
   })
 })
 
-test('a page takes four queries: the session, the page, and two for the outcomes', async () => {
+test('a page takes three queries: the session, the page, and the outcomes', async () => {
   const browser = await server.signIn('bob')
   const asked = vi.spyOn(server.deps.statements, 'query')
   await about(browser, 'NVDA')
   const names = asked.mock.calls.map(([question]) => (question as { name?: string }).name)
-  expect(names).toEqual(['session', 'ticker_page', 'scored_signals', 'score_rows'])
+  expect(names).toEqual(['session', 'ticker_page', 'listed_scores'])
   asked.mockRestore()
 })

@@ -7,11 +7,12 @@ import type { OutcomePart, SignalOutcome } from '#shared/contracts/outcomes.ts'
 import { SEALED_DAYS } from '#shared/limits.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { firstEntryDay, METHOD, published } from '#engine/scoring/method.ts'
-import type { ScoredForViewer, ScoreRow } from './outcome-store.ts'
+import type { ListedScores } from './outcome-store.ts'
 import { firstParts } from './take-logged.ts'
 
 type Outcome = z.input<typeof SignalOutcome>
 type Part = z.input<typeof OutcomePart>
+type Score = ListedScores['scores'][number]
 /**
  * `isSample`: whether prices are sample data. `showsPrices`: whether closes may be shown. `method`: the current one by
  * default.
@@ -23,7 +24,7 @@ const DAY_MS = 86_400_000
 const DAYS_AHEAD = 14
 const NO_FIGURES = { return: null, benchmark: null, excess: null }
 
-export function outcomeView(signal: ScoredForViewer, options: ViewOptions): Outcome {
+export function outcomeView(signal: ListedScores, options: ViewOptions): Outcome {
   const plain = {
     signalId: signal.id,
     author: signal.author,
@@ -63,7 +64,7 @@ export function outcomeView(signal: ScoredForViewer, options: ViewOptions): Outc
   }
 }
 
-function partView(row: ScoreRow, { showsPrices }: ViewOptions): Part {
+function partView(row: Score, { showsPrices }: ViewOptions): Part {
   const {
     signalId: _signal,
     status: _status,
@@ -78,13 +79,13 @@ function partView(row: ScoreRow, { showsPrices }: ViewOptions): Part {
 }
 
 /** Open positions take precedence over pending ones, and those over closed ones. */
-function statusOf(rows: readonly ScoreRow[]): Outcome['status'] {
+function statusOf(rows: readonly Score[]): Outcome['status'] {
   const order = ['open', 'pending', 'closed', 'linked'] as const
   return order.find((status) => rows.some((row) => row.status === status)) ?? 'unscored'
 }
 
 /** The provisional score of a signal that was just posted. */
-const unscoredYet = (signal: ScoredForViewer, { isSample }: ViewOptions): ScoreRow[] =>
+const unscoredYet = (signal: ListedScores, { isSample }: ViewOptions): Score[] =>
   firstParts(signal).map((part) => ({
     signalId: signal.id,
     status: part.reason === null ? 'pending' : 'unscored',
@@ -103,12 +104,11 @@ const unscoredYet = (signal: ScoredForViewer, { isSample }: ViewOptions): ScoreR
     asOf: null,
     isThin: false,
     isSample,
-    restated: [],
     ...part,
   }))
 
 /** The first close after the post, or after the last known one if the share hasn't traded since. */
-function entersOn({ createdAt }: ScoredForViewer, rows: readonly ScoreRow[]): string {
+function entersOn({ createdAt }: ListedScores, rows: readonly Score[]): string {
   const first = firstEntryDay(createdAt)
   const known = newest(rows.map(({ asOf }) => asOf))
   if (known === null || known < first) return first
@@ -120,7 +120,7 @@ const newest = (days: readonly (string | null)[]): string | null =>
   days.reduce((last, day) => (day !== null && (last === null || day > last) ? day : last), null)
 
 /** The mean over positions that have begun, weighted by their part of a place. */
-function meanOf(rows: readonly ScoreRow[], key: 'return' | 'benchmark' | 'excess'): string | null {
+function meanOf(rows: readonly Score[], key: 'return' | 'benchmark' | 'excess'): string | null {
   const begun = rows.filter((row) => row[key] !== null)
   if (begun.length === 0) return null
   const weights = begun.reduce((sum, { weight }) => sum.plus(weight), new Decimal(0))

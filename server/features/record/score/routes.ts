@@ -8,7 +8,7 @@ import { outcomes, type SignalOutcome } from '#shared/contracts/outcomes.ts'
 import { scores, type SignalScore } from '#shared/contracts/scores.ts'
 import { Problem } from '#shared/problems.ts'
 import { METHOD } from '#engine/scoring/method.ts'
-import { scoresFor } from './outcome-store.ts'
+import { type ListedSignal, scoresFor, scoresOfListed } from './outcome-store.ts'
 import { openInstruments } from '#server/market/instruments.ts'
 import { signalPreview } from '#shared/contracts/signal-preview.ts'
 import { previewSignal } from './preview.ts'
@@ -44,7 +44,17 @@ export function scoreRoutes(serve: Serve, deps: Needs): void {
   )
 }
 
-/** The outcomes of those signals whose existence the viewer may know. Lists of signals include them, too. */
+/** The outcomes of the signals of a list, which the viewer may read. */
+export async function outcomesOfListed(
+  deps: Needs,
+  viewerId: string,
+  signals: readonly ListedSignal[],
+): Promise<z.input<typeof SignalOutcome>[]> {
+  const options = optionsOf(deps)
+  return (await scoresOfListed(deps, viewerId, signals)).map((signal) => outcomeView(signal, options))
+}
+
+/** The outcomes of those signals whose existence the viewer may know. */
 export async function outcomesOf(
   deps: Needs,
   viewerId: string,
