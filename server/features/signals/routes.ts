@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { paginate, decodeCursor } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { personById } from '#server/features/users/store.ts'
-import { isLocked, viewerContext } from '#server/features/users/visibility.ts'
+import { viewerContext } from '#server/features/users/visibility.ts'
 import { NotModified, type ReplyVersions } from '#server/http/etags.ts'
 import { type Http, linkNext, type Serve } from '#server/http/serve.ts'
 import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
@@ -22,11 +22,11 @@ import {
 import { timelinePage, timelineVersion, versionOfRows } from './timeline-page.ts'
 import { signalView, usefulAfterExit } from './views.ts'
 
-/** The outcomes of signals so far, as the viewer may see them (server/features/record). */
+/** The outcomes of a list's signals, as the viewer may see them, and their version (server/features/record). */
 type OutcomesFor = (
   viewerId: string,
   signals: readonly SignalRow[],
-) => Promise<z.input<typeof SignalOutcome>[]>
+) => Promise<{ outcomes: z.input<typeof SignalOutcome>[]; version: string }>
 
 export function signalRoutes(
   serve: Serve,
@@ -44,38 +44,39 @@ export function signalRoutes(
   const answerPage = async (rows: SignalRow[], viewerId: string, limit: number, http: Http) => {
     const page = paginate(rows, limit)
     linkNext(http, page.next)
-    return await withOutcomes(page.rows, viewerId)
+    const { outcomes, version } = await outcomesFor(viewerId, rows)
+    return { views: withOutcomes(page.rows, viewerId, outcomes), version }
   }
 
-  const withOutcomes = async (rows: readonly SignalRow[], viewerId: string) => {
-    const views = rows.map((row) => signalView(row, viewerId))
-    // A locked signal only shows its author, its time and the lock (spec answer 25), and a comment has no outcome.
-    const calls = rows.filter((row) => !isLocked(row, viewerId) && row.signalType !== 'comment')
-    if (calls.length === 0) return views
-    const outcomes = new Map(
-      (await outcomesFor(viewerId, calls)).map((outcome) => [outcome.signalId, outcome]),
-    )
-    return views.map((view, place) => {
-      const outcome = outcomes.get(view.id)
-      if (!outcome) return view
-      return { ...view, outcome, ...usefulAfterExit(rows[place]!, outcome.status) }
+  const withOutcomes = (
+    rows: readonly SignalRow[],
+    viewerId: string,
+    outcomes: readonly z.input<typeof SignalOutcome>[],
+  ) => {
+    const bySignal = new Map(outcomes.map((outcome) => [outcome.signalId, outcome]))
+    return rows.map((row) => {
+      const outcome = bySignal.get(row.id)
+      const view = signalView(row, viewerId)
+      return outcome ? { ...view, outcome, ...usefulAfterExit(row, outcome.status) } : view
     })
   }
 
   serve(signals.feed, async ({ viewer, query, http }) => {
     const page = pageBefore(viewer.id, query)
     const answer = (rows: SignalRow[]) => answerPage(rows, viewer.id, query.limit, http)
+    const viewsOf = async (rows: SignalRow[]) => (await answer(rows)).views
     if (query.ticker !== undefined)
-      return await answer(await tickerPage(statements, { ...page, ticker: query.ticker }))
-    if (query.scope === 'everyone') return await answer(await everyonePage(statements, page))
+      return await viewsOf(await tickerPage(statements, { ...page, ticker: query.ticker }))
+    if (query.scope === 'everyone') return await viewsOf(await everyonePage(statements, page))
     // The page keeps the ETag, because most responses are unchanged (web/features/signals/load-pages.ts).
     const forViewer = (version: string | undefined) => `${viewer.id} ${query.limit} ${version}`
     const known = versions.ofClient(http.request)
     if (known && known.version === forViewer((await timelineVersion(statements, page))[0]?.version))
       return new NotModified(known.etag)
     const rows = await timelinePage(statements, page)
-    versions.set(http.reply, forViewer(versionOfRows(rows)))
-    return await answer(rows)
+    const { views, version } = await answer(rows)
+    versions.set(http.reply, forViewer(versionOfRows(rows, version)))
+    return views
   })
 
   serve(signals.byUser, async ({ viewer, params, query, http }) => {
@@ -87,15 +88,15 @@ export function signalRoutes(
     // No rows means that the person posted nothing, doesn't exist, or is hidden from this viewer.
     if (rows.length === 0 && !(await personById(deps, viewer.id, params.id)))
       throw new Problem('user_not_found')
-    return await answerPage(rows, viewer.id, query.limit, http)
+    return (await answerPage(rows, viewer.id, query.limit, http)).views
   })
 
   serve(signals.byId, async ({ viewer, params }) => {
     const row = await signalById(deps, viewer.id, params.id)
     // The same response whether the signal doesn't exist or its author is hidden (spec answer 18).
     if (!row) throw new Problem('signal_not_found')
-    const [view] = await withOutcomes([row], viewer.id)
-    return view!
+    const { outcomes } = await outcomesFor(viewer.id, [row])
+    return withOutcomes([row], viewer.id, outcomes)[0]!
   })
 
   serve(signals.withdraw, async ({ viewer, params }) =>

@@ -3,6 +3,7 @@
 import { type Expression, sql } from 'kysely'
 import type { StatementPool } from '#server/db/open.ts'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
+import { METHOD } from '#engine/scoring/method.ts'
 import {
   isAuthorInFeed,
   isContentHeard,
@@ -24,7 +25,7 @@ import {
   type SignalRow,
   signalsFor,
 } from './store.ts'
-import { startOf } from './timeline.ts'
+import { ENTRY_VERSION, SCORE_VERSION, startOf } from './timeline.ts'
 
 type VersionedRow = SignalRow & { version: string }
 type SignalPosition = { id: string; createdAt: Date }
@@ -52,32 +53,14 @@ const isCut = (page: Parameters<Page>) =>
   sql<boolean>`exists (select from timeline_starts where viewer_id = ${page.viewerId})`
 
 /**
- * A 64-bit hash of what can change about a page's row: its author, the fields that decide who may see and read it, the
- * targets of its mentions, and its outcome. A signal itself only changes together with its author's
- * `signals_changed_at`.
+ * A 64-bit hash of what can change about a page's row: its author, the fields that decide who may see and read it, and
+ * the targets of its mentions. A signal itself only changes together with its author's `signals_changed_at`.
  */
 const ROW_VERSION = sql`hash_record_extended(row(${sql.join(
-  [
-    'id',
-    ...AUTHOR_COLUMNS,
-    'follows',
-    'pays',
-    'mentions',
-    'isSaved',
-    'isReported',
-    'counts',
-    'isUseful',
-    'outcomeVersion',
-  ].map((column) => sql.ref(column)),
+  ['id', ...AUTHOR_COLUMNS, 'follows', 'pays', 'mentions', 'isSaved', 'isReported', 'counts', 'isUseful'].map(
+    (column) => sql.ref(column),
+  ),
 )}), 0)`
-
-/** Changes when the signal is logged, scored, or rescored. Null before. */
-const outcomeVersion = (signalId: Expression<string>) => sql<string | null>`(
-  select string_agg(v::text, ' ') from (
-    select array[e.index::text] as v from record_entries e where e.signal_id = ${signalId}
-    union all
-    (select array[s.ticker, s.status, s.as_of::text, s.return::text, s.ends_on::text] from record_scores s
-      where s.signal_id = ${signalId} order by s.ticker, s.method)) versions)`
 
 /** The stored timeline from the cursor down to its start. `isCut`: it has a start. */
 const storedPage = prepared('timeline_page', (db, page: Parameters<Page>) => {
@@ -86,7 +69,6 @@ const storedPage = prepared('timeline_page', (db, page: Parameters<Page>) => {
     .where('t.viewerId', '=', page.viewerId)
     .where((eb) => eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(page.beforeAt, page.beforeId)))
     .where('t.createdAt', '>=', startOf(page.viewerId))
-    .select((eb) => outcomeVersion(eb.ref('g.id')).as('outcomeVersion'))
     .orderBy('t.createdAt', 'desc')
     .orderBy('t.signalId', 'desc')
     .offset(sql.lit(0))
@@ -182,7 +164,6 @@ export const timelineVersion = prepared('timeline_version', (db, page: Parameter
       viewerPays(page, eb.ref('t.authorId')).as('pays'),
       mentionsIn(page, eb.ref('t.signalId')).as('mentions'),
       isSaved(page, eb.ref('t.signalId')).as('isSaved'),
-      outcomeVersion(eb.ref('t.signalId')).as('outcomeVersion'),
       isReported(page, eb.ref('t.signalId')).as('isReported'),
       countsOf(eb.ref('t.signalId')).as('counts'),
       isUseful(page, eb.ref('t.signalId')).as('isUseful'),
@@ -193,13 +174,24 @@ export const timelineVersion = prepared('timeline_version', (db, page: Parameter
     .orderBy('t.createdAt', 'desc')
     .orderBy('t.signalId', 'desc')
     .offset(sql.lit(0))
-  return db.selectFrom(firstVisible(db, page, rows.as('rows'), isAuthorInFeed).as('page')).select(
-    sql<string>`count(*) || ' ' || coalesce(bit_xor(${ROW_VERSION}), 0)
+  const ofPage = sql`in (select id from page)`
+  const outcomes = sql<string>`(select coalesce(bit_xor(version), 0)::text from (
+    select ${ENTRY_VERSION} as version from record_entries e where e.signal_id ${ofPage}
+    union all
+    select ${SCORE_VERSION} from record_scores s where s.signal_id ${ofPage} and s.method = ${sql.lit(METHOD)}) outcomes)`
+  return db
+    .with('page', () => firstVisible(db, page, rows.as('rows'), isAuthorInFeed))
+    .selectFrom('page')
+    .select(
+      sql<string>`count(*) || ' ' || coalesce(bit_xor(${ROW_VERSION}), 0) || ' ' || ${outcomes}
         || case when ${mutesContent(page)} then ' and muted' else '' end
         || case when count(*) < ${page.limit} and ${isCut(page)} then ' and older' else '' end`.as('version'),
-  )
+    )
 })
 
-/** Combines the number of rows and their versions. Their order isn't included, because it follows from the rows. */
-export const versionOfRows = (rows: readonly { version: string }[]): string =>
-  `${rows.length} ${rows.reduce((combined, { version }) => combined ^ BigInt(version), 0n)}`
+/**
+ * Combines the number of rows, their versions, and that of their outcomes. The order of the rows isn't included, because it
+ * follows from them.
+ */
+export const versionOfRows = (rows: readonly { version: string }[], outcomesVersion: string): string =>
+  `${rows.length} ${rows.reduce((combined, { version }) => combined ^ BigInt(version), 0n)} ${outcomesVersion}`

@@ -1,9 +1,8 @@
-// Reads the scores of signals for one viewer: in one query for the rows of a list, else in two.
+// Reads the scores of signals for one viewer, in two queries for any number of signals.
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
 import type { Deps } from '#server/deps.ts'
-import type { SignalRow } from '#server/features/signals/store.ts'
 import {
   isAuthorVisible,
   isLocked,
@@ -147,48 +146,11 @@ export async function scoresFor(
 /**
  * Other viewers don't see when an opened premium position will end, because later sealed trades may have extended it.
  */
-const scoresForViewer = <Row extends { isSealed: boolean; endsOn: string | null }>(
+export const scoresForViewer = <Row extends { isSealed: boolean; endsOn: string | null }>(
   rows: readonly Row[],
   isEntitled: boolean,
 ): Omit<Row, 'isSealed'>[] =>
   rows.map(({ isSealed, ...row }) => (isSealed && !isEntitled ? { ...row, endsOn: null } : row))
-
-/** A signal on a list, which the viewer may read. */
-export type ListedSignal = Pick<
-  SignalRow,
-  'id' | 'userId' | 'createdAt' | 'signalType' | 'tickers' | 'details' | 'pays'
->
-/** Its scores, for `outcomeView`. */
-export type ListedScores = Pick<
-  ScoredForViewer,
-  'id' | 'createdAt' | 'signalType' | 'tickers' | 'details' | 'author' | 'logIndex' | 'isSealed'
-> & { scores: readonly (Omit<ScoreRow, 'restated'> & Partial<Pick<ScoreRow, 'restated'>>)[] }
-
-/** The signals with their scores, in their order. Trades of signals that the viewer may read aren't sealed for them. */
-export async function scoresOfListed(
-  deps: Needs,
-  viewerId: string,
-  signals: readonly ListedSignal[],
-): Promise<ListedScores[]> {
-  const ids = signals.map(({ id }) => id)
-  const bySignal = Map.groupBy(await listedScores(deps.statements, { ids, method: METHOD }), ({ id }) => id)
-  return signals.map((signal) => {
-    const rows = bySignal.get(signal.id) ?? []
-    const isEntitled = mayReadPremium(viewerId, signal)
-    return {
-      ...signal,
-      tickers: JSON.parse(signal.tickers ?? '[]') as string[],
-      logIndex: rows[0]?.logIndex ?? null,
-      author: rows[0]?.author ?? null,
-      isSealed: false,
-      // Without a score there is one row for the signal.
-      scores: scoresForViewer(
-        rows.filter((row): row is typeof row & ScoreColumns => row.ticker !== null),
-        isEntitled,
-      ),
-    }
-  })
-}
 
 /** The figures before corrections. */
 const RESTATED = sql`
@@ -197,7 +159,8 @@ const RESTATED = sql`
       'excess', r.excess::text) order by r.restated_at desc)
     from record_restatements r where (r.signal_id, r.ticker, r.method) = (s.signal_id, s.ticker, s.method)), '[]') as restated`
 
-const SCORE_COLUMNS = sql`
+/** Columns of `record_scores s`. */
+export const SCORE_COLUMNS = sql`
   s.ticker, s.status, s.reason, s.does, s.of_signal_id as of, s.side, s.weight, s.beta, s.tilt, s.entry_day::text as entry_day,
   s.entry_close, s.last_close, s.exit_day::text as exit_day, s.exit_reason, s.ends_on::text as ends_on, s.trading_days,
   s.return, s.benchmark, s.excess, s.as_of::text as as_of, s.is_thin, s.is_sample, s.is_sealed`
@@ -212,15 +175,5 @@ const scoreRows = prepared(
      order by s.weight desc, s.ticker`,
 )
 
-type ScoreColumns = Omit<ScoreRow, 'restated'> & { isSealed: boolean }
-
-const listedScores = prepared(
-  'listed_scores',
-  (_db, { ids, method }: Parameters<Asked>) =>
-    sql<{ id: string; logIndex: number | null; author: string | null } & (ScoreColumns | { ticker: null })>`
-    select asked.id, e.index as log_index, e.author, s.signal_id, ${SCORE_COLUMNS}
-      from unnest(${ids}::uuid[]) as asked (id)
-      left join record_entries e on e.signal_id = asked.id
-      left join record_scores s on s.signal_id = asked.id and s.method = ${method}
-     order by s.weight desc, s.ticker`,
-)
+/** What a row with `SCORE_COLUMNS` contains. */
+export type ScoreColumns = Omit<ScoreRow, 'restated'> & { isSealed: boolean }

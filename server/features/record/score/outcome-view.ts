@@ -7,7 +7,7 @@ import type { OutcomePart, SignalOutcome } from '#shared/contracts/outcomes.ts'
 import { SEALED_DAYS } from '#shared/limits.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { firstEntryDay, METHOD, published } from '#engine/scoring/method.ts'
-import type { ListedScores } from './outcome-store.ts'
+import type { ListedScores } from './listed-scores.ts'
 import { firstParts } from './take-logged.ts'
 
 type Outcome = z.input<typeof SignalOutcome>

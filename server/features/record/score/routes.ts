@@ -8,7 +8,8 @@ import { outcomes, type SignalOutcome } from '#shared/contracts/outcomes.ts'
 import { scores, type SignalScore } from '#shared/contracts/scores.ts'
 import { Problem } from '#shared/problems.ts'
 import { METHOD } from '#engine/scoring/method.ts'
-import { type ListedSignal, scoresFor, scoresOfListed } from './outcome-store.ts'
+import { type ListedSignal, scoresOfListed } from './listed-scores.ts'
+import { scoresFor } from './outcome-store.ts'
 import { openInstruments } from '#server/market/instruments.ts'
 import { signalPreview } from '#shared/contracts/signal-preview.ts'
 import { previewSignal } from './preview.ts'
@@ -44,14 +45,18 @@ export function scoreRoutes(serve: Serve, deps: Needs): void {
   )
 }
 
-/** The outcomes of the signals of a list, which the viewer may read. */
+/**
+ * The outcomes of a list's signals: of trades that the viewer may read. A locked signal shows only its author, its time
+ * and the lock (spec answer 25), and a comment has no outcome. `version` changes with them.
+ */
 export async function outcomesOfListed(
   deps: Needs,
   viewerId: string,
   signals: readonly ListedSignal[],
-): Promise<z.input<typeof SignalOutcome>[]> {
+): Promise<{ outcomes: z.input<typeof SignalOutcome>[]; version: string }> {
   const options = optionsOf(deps)
-  return (await scoresOfListed(deps, viewerId, signals)).map((signal) => outcomeView(signal, options))
+  const { trades, version } = await scoresOfListed(deps, viewerId, signals)
+  return { outcomes: trades.map((trade) => outcomeView(trade, options)), version }
 }
 
 /** The outcomes of those signals whose existence the viewer may know. */
