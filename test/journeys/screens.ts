@@ -14,6 +14,7 @@ import {
   ofReset,
 } from './screen-addresses.ts'
 import { ADMIN_SCREENS } from './admin-screens.ts'
+import { LINK_PAGES } from './link-screens.ts'
 import { SIGNAL_DIALOGS } from './signal-screens.ts'
 
 export type Screen = {
@@ -88,23 +89,6 @@ const MORE: readonly Screen[] = [
   },
   { name: 'forgotten password dialog', path: '/?auth=forgot', sees: dialog('Forgot your password?') },
   {
-    name: 'link that doesn’t set a password',
-    path: '/reset-password#token=made-up',
-    sees: heading('This link isn’t valid. Ask for a new one.'),
-  },
-  { name: 'leaving the waitlist', path: '/unsubscribe#token=made-up', sees: button('Unsubscribe') },
-  {
-    name: 'link that leaves no waitlist',
-    path: '/unsubscribe#token=made-up',
-    press: 'Unsubscribe',
-    sees: heading('This link isn’t valid. Open it from the email again.'),
-  },
-  {
-    name: 'link to no report',
-    path: '/second-look#token=made-up',
-    sees: heading('This link isn’t valid. Open it from the email again.'),
-  },
-  {
     name: 'password dialog',
     as: 'rosa',
     path: '/settings/account?dialog=change-password',
@@ -121,11 +105,6 @@ const MORE: readonly Screen[] = [
     as: 'rosa',
     path: '/settings/account?dialog=change-username',
     sees: dialog('Change username'),
-  },
-  {
-    name: 'link that undoes no change of email',
-    path: '/revert-email#token=made-up',
-    sees: heading('This link isn’t valid. Ask for a new one.'),
   },
   {
     name: 'dialog that deletes the account',
@@ -230,7 +209,13 @@ const MORE: readonly Screen[] = [
   },
 ]
 
-export const SCREENS: readonly Screen[] = [...ASKING, ...MORE, ...SIGNAL_DIALOGS, ...ADMIN_SCREENS]
+export const SCREENS: readonly Screen[] = [
+  ...ASKING,
+  ...MORE,
+  ...LINK_PAGES,
+  ...SIGNAL_DIALOGS,
+  ...ADMIN_SCREENS,
+]
 
 /** Signs in and opens a screen without waiting for its content. */
 export async function goToScreen(
