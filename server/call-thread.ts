@@ -50,8 +50,8 @@ export function openCallThread<Call, Answer>(
   function hear(batch: Numbered<Answer>[]): void {
     // Requests are served in between.
     if (batch.length > ANSWERS_A_TURN) {
-      const rest = batch.splice(ANSWERS_A_TURN)
-      setImmediate(() => hear(rest))
+      const later = batch.splice(ANSWERS_A_TURN)
+      setImmediate(() => hear(later))
     }
     for (const [number, answer] of batch) {
       pending.get(number)?.resolve(answer)
