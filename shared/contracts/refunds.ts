@@ -1,7 +1,7 @@
 // Withdrawing from a subscription, refunds, and requests for one.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, Instant } from '../wire.ts'
+import { Id, Instant, readable, text } from '../wire.ts'
 
 /** The file with the receipt of a withdrawal. */
 export const WITHDRAWAL_PDF_PATH = '/api/subscriptions/:id/withdrawal.pdf'
@@ -110,11 +110,14 @@ const OfSubscription = z.object({ id: Id })
 export const REFUND_PARTS = ['full', 'unused'] as const
 const Part = z.enum(REFUND_PARTS, 'part must be full or unused')
 const words = (name: string, max: number) =>
-  z
-    .string(`${name} is missing`)
-    .trim()
-    .min(1, `${name} is missing`)
-    .max(max, `${name} can have at most ${max} characters`)
+  readable(
+    text(`${name} is missing`)
+      .trim()
+      .min(1, `${name} is missing`)
+      .max(max, `${name} can have at most ${max} characters`),
+    name,
+    { hasLines: true },
+  )
 
 /** What a creator can refund of a subscriber's newest payment. US cents. */
 export const RefundTerms = z.object({

@@ -125,7 +125,7 @@ export const studio = {
     query: z.object({
       ...Paging,
       show: z.enum(SUBSCRIBER_FILTERS, 'show must be all, current or ended').default('all'),
-      search: z.string().trim().max(100, 'search can have at most 100 characters').default(''),
+      search: text('search is missing').trim().max(100, 'search can have at most 100 characters').default(''),
     }),
     reply: z.array(Subscriber),
   }),

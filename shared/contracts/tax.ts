@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { US_STATES } from '../rules/us-states.ts'
+import { text } from '../wire.ts'
 
 const US_POSTAL_CODE = /^\d{5}(-\d{4})?$/
 const CANADIAN_POSTAL_CODE = /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i
@@ -12,7 +13,7 @@ export const BillingAddress = z
     /** ISO 3166-1 alpha-2, such as "US". */
     country: z.string('Choose your country').regex(/^[A-Z]{2}$/, 'Choose your country'),
     /** Required in the US and Canada. */
-    postalCode: z.string('postalCode must be text').trim().max(12, 'A postal code has at most 12 characters'),
+    postalCode: text('postalCode is missing').trim().max(12, 'A postal code has at most 12 characters'),
     /** A state of the US, such as "OR"; empty elsewhere. */
     state: z.string('state must be text'),
   })
