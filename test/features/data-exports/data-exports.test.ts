@@ -126,6 +126,7 @@ test('every table with a person’s rows is in the copy or left out for a reason
     signal_mentions: 'whom a name in a text means; the text is a signal',
     totp_factors: 'the secret of an authenticator app',
     invitations: 'who invited whom is of no use without the invitation',
+    notice_looks: 'reports without an account; the person is only the moderator who answered',
   }
   const { rows: tables } = await server.deps.pool.query<{ name: string }>(
     `select distinct conrelid::regclass::text as name from pg_constraint
