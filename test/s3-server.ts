@@ -18,7 +18,7 @@ const COMMANDS = [
   ...PARTS.map((part) => `swift-${part}-server`),
   'memcached',
 ]
-const READY_MS = 30_000
+const READY_MS = 90_000
 
 export type S3Server = {
   /** An empty bucket and its valid keys. */
@@ -156,15 +156,23 @@ async function ready(address: string, dir: string): Promise<void> {
 
 /** Uses Swift's own protocol, so that the tests of our S3 code don't depend on that code. */
 async function makeBucket(endpoint: string, bucket: string): Promise<void> {
-  const entry = await fetch(`${endpoint}/auth/v1.0`, {
-    headers: { 'x-auth-user': 'test:tester', 'x-auth-key': 'testing' },
-  })
+  const until = Date.now() + READY_MS
+  const signIn = () =>
+    fetch(`${endpoint}/auth/v1.0`, {
+      headers: { 'x-auth-user': 'test:tester', 'x-auth-key': 'testing' },
+    })
+  let entry = await signIn()
+  // On a busy machine the proxy can be ready before it reaches memcached, which keeps the tokens.
+  while (!entry.ok) {
+    if (Date.now() > until) throw new Error(`Swift refuses to sign in: ${entry.status} ${await entry.text()}`)
+    await sleep(200)
+    entry = await signIn()
+  }
   const headers = { 'x-auth-token': entry.headers.get('x-auth-token') ?? '' }
   const address = `${entry.headers.get('x-storage-url')}/${bucket}`
   const made = await fetch(address, { method: 'PUT', headers })
   if (!made.ok) throw new Error(`Swift did not make the bucket: ${made.status} ${await made.text()}`)
   // The proxy may still remember that there was none.
-  const until = Date.now() + READY_MS
   while (!(await fetch(address, { method: 'HEAD', headers })).ok) {
     if (Date.now() > until) throw new Error('Swift made the bucket, and doesn’t find it')
     await sleep(200)
