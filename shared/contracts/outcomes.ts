@@ -84,6 +84,29 @@ export const SignalOutcome = z.object({
 })
 export type SignalOutcome = z.output<typeof SignalOutcome>
 
+/** What a signal's card shows of its outcome. Lists of signals contain no more, because they are read most often. */
+export const ListedOutcome = SignalOutcome.pick({
+  status: true,
+  reason: true,
+  entersOn: true,
+  opensBy: true,
+  return: true,
+  benchmark: true,
+}).extend({
+  parts: z.array(
+    OutcomePart.pick({
+      ticker: true,
+      side: true,
+      does: true,
+      of: true,
+      entryClose: true,
+      lastClose: true,
+      tradingDays: true,
+    }),
+  ),
+})
+export type ListedOutcome = z.output<typeof ListedOutcome>
+
 /** The number of signals on a page. */
 export const OUTCOMES_MAX = 100
 

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { SIGNAL_CONTENT_MAX } from '../limits.ts'
 import { Id, Instant, Paging, PostedTickers, readable, text, Ticker, Tickers } from '../wire.ts'
 import { detailsFault } from '../rules/signal-details.ts'
-import { SignalOutcome } from './outcomes.ts'
+import { ListedOutcome } from './outcomes.ts'
 import { NewDetails, SignalDetails } from './signal-details.ts'
 import { Author } from './users.ts'
 
@@ -98,10 +98,10 @@ export const Signal = z.object({
   /** Missing if the author stated nothing. */
   details: SignalDetails.optional(),
   /**
-   * How it has done so far, in lists and for one signal. Missing for comments and locked signals. The ETag of a feed
-   * doesn't depend on it: results change once a day, and pages fetch them again.
+   * How it has done so far, in lists and for one signal; `/api/record/outcomes` has more. Missing for comments and
+   * locked signals.
    */
-  outcome: SignalOutcome.optional(),
+  outcome: ListedOutcome.optional(),
   author: Author,
   /** How many comments it has; missing without any. */
   commentCount: z.int().optional(),

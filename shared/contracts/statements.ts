@@ -2,12 +2,14 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Day, Ticker } from '../wire.ts'
+import { SignalOutcome } from './outcomes.ts'
 import { HoldingFact } from './scores.ts'
 import { Signal } from './signals.ts'
 import { Author } from './users.ts'
 
 /** A signal, with what the author's linked broker says about the ticker, if the viewer may know it (docs/record.md). */
 export const Statement = Signal.extend({
+  outcome: SignalOutcome.optional(),
   holding: z.object({ fact: HoldingFact, isSample: z.boolean() }).optional(),
   /** Its place in the public log; null before it is logged. */
   logIndex: z.int().nullable(),

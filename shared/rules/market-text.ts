@@ -1,9 +1,9 @@
 // How a trade did next to the market, as text: "SPY −1.3%", "behind by 1.4 pts" (docs/record.md).
-import type { SignalOutcome } from '../contracts/outcomes.ts'
+import type { ListedOutcome } from '../contracts/outcomes.ts'
 import { percentOf } from './percent.ts'
 import { printedDifference } from './printed-difference.ts'
 
-type Compared = Pick<SignalOutcome, 'benchmark' | 'parts'>
+type Compared = Pick<ListedOutcome, 'benchmark' | 'parts'>
 
 /** What the market made of the same trade: SPY's return, or that of shorting SPY. A ratio. */
 export function marketReturn({ benchmark, parts }: Compared): string {
@@ -27,5 +27,5 @@ export function differenceText(own: string, market: string): string {
 }
 
 /** Whether one of its positions has run for an exchange day. Before that, there is no result. */
-export const hasDay = ({ parts }: Pick<SignalOutcome, 'parts'>): boolean =>
+export const hasDay = ({ parts }: Pick<ListedOutcome, 'parts'>): boolean =>
   parts.some(({ tradingDays }) => (tradingDays ?? 0) > 0)

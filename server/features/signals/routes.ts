@@ -6,7 +6,7 @@ import { personById } from '#server/features/users/store.ts'
 import { viewerContext } from '#server/features/users/visibility.ts'
 import { NotModified, type ReplyVersions } from '#server/http/etags.ts'
 import { type Http, linkNext, type Serve } from '#server/http/serve.ts'
-import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
+import type { ListedOutcome } from '#shared/contracts/outcomes.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { Problem } from '#shared/problems.ts'
 import { withdrawSignal } from './hide-signal.ts'
@@ -22,11 +22,13 @@ import {
 import { timelinePage, timelineVersion, versionOfRows } from './timeline-page.ts'
 import { signalView, usefulAfterExit } from './views.ts'
 
+/** By id of the signal. */
+type Outcomes = ReadonlyMap<string, z.input<typeof ListedOutcome>>
 /** The outcomes of a list's signals, as the viewer may see them, and their version (server/features/record). */
 type OutcomesFor = (
   viewerId: string,
   signals: readonly SignalRow[],
-) => Promise<{ outcomes: z.input<typeof SignalOutcome>[]; version: string }>
+) => Promise<{ outcomes: Outcomes; version: string }>
 
 export function signalRoutes(
   serve: Serve,
@@ -48,18 +50,12 @@ export function signalRoutes(
     return { views: withOutcomes(page.rows, viewerId, outcomes), version }
   }
 
-  const withOutcomes = (
-    rows: readonly SignalRow[],
-    viewerId: string,
-    outcomes: readonly z.input<typeof SignalOutcome>[],
-  ) => {
-    const bySignal = new Map(outcomes.map((outcome) => [outcome.signalId, outcome]))
-    return rows.map((row) => {
-      const outcome = bySignal.get(row.id)
+  const withOutcomes = (rows: readonly SignalRow[], viewerId: string, outcomes: Outcomes) =>
+    rows.map((row) => {
+      const outcome = outcomes.get(row.id)
       const view = signalView(row, viewerId)
       return outcome ? { ...view, outcome, ...usefulAfterExit(row, outcome.status) } : view
     })
-  }
 
   serve(signals.feed, async ({ viewer, query, http }) => {
     const page = pageBefore(viewer.id, query)

@@ -25,7 +25,7 @@ import {
   type SignalRow,
   signalsFor,
 } from './store.ts'
-import { ENTRY_VERSION, SCORE_VERSION, startOf } from './timeline.ts'
+import { SCORE_VERSION, startOf } from './timeline.ts'
 
 type VersionedRow = SignalRow & { version: string }
 type SignalPosition = { id: string; createdAt: Date }
@@ -174,11 +174,8 @@ export const timelineVersion = prepared('timeline_version', (db, page: Parameter
     .orderBy('t.createdAt', 'desc')
     .orderBy('t.signalId', 'desc')
     .offset(sql.lit(0))
-  const ofPage = sql`in (select id from page)`
-  const outcomes = sql<string>`(select coalesce(bit_xor(version), 0)::text from (
-    select ${ENTRY_VERSION} as version from record_entries e where e.signal_id ${ofPage}
-    union all
-    select ${SCORE_VERSION} from record_scores s where s.signal_id ${ofPage} and s.method = ${sql.lit(METHOD)}) outcomes)`
+  const outcomes = sql<string>`(select coalesce(bit_xor(${SCORE_VERSION}), 0)::text
+    from record_scores s where s.signal_id in (select id from page) and s.method = ${sql.lit(METHOD)})`
   return db
     .with('page', () => firstVisible(db, page, rows.as('rows'), isAuthorInFeed))
     .selectFrom('page')

@@ -119,9 +119,7 @@ async function insertRows(needs: Needs, db: Kysely<DB>, viewerId: string, author
 }
 
 /**
- * 64-bit hashes of what lists show of a signal's log entry `e` and of a score `s` of it. They change when the signal is
- * logged, scored, or rescored.
+ * A 64-bit hash of what lists show of a score `s` (`ListedOutcome`). It changes when the signal is scored or rescored.
  */
-export const ENTRY_VERSION = sql`hash_record_extended(row(e.signal_id, e.index), 0)`
 export const SCORE_VERSION = sql`hash_record_extended(
-  row(s.signal_id, s.ticker, s.status, s.as_of, s.return, s.excess, s.ends_on), 0)`
+  row(s.signal_id, s.ticker, s.status, s.as_of, s.return, s.benchmark, s.entry_close), 0)`

@@ -1,6 +1,6 @@
 // The outcomes of signals. Each has its own cache entry, and one request fetches those that a page shows.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { OUTCOMES_MAX, type SignalOutcome, outcomes } from '#shared/contracts/outcomes.ts'
+import { OUTCOMES_MAX, type ListedOutcome, outcomes } from '#shared/contracts/outcomes.ts'
 import { call } from '#web/lib/call.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 
@@ -30,11 +30,11 @@ export function useRetryOutcomes(): () => void {
     })
 }
 
-type Waiting = { resolve: (outcome: SignalOutcome | null) => void; reject: (error: unknown) => void }
+type Waiting = { resolve: (outcome: ListedOutcome | null) => void; reject: (error: unknown) => void }
 let waiting = new Map<string, Waiting[]>()
 
 /** The cards of a page request outcomes at the same moment, so one call fetches all of them. */
-function outcomeOf(signalId: string): Promise<SignalOutcome | null> {
+function outcomeOf(signalId: string): Promise<ListedOutcome | null> {
   if (waiting.size === 0) setTimeout(() => void answerAll())
   return new Promise((resolve, reject) => {
     waiting.set(signalId, [...(waiting.get(signalId) ?? []), { resolve, reject }])

@@ -1,5 +1,5 @@
 // The text of a signal's outcome line (docs/record.md).
-import type { OutcomePart, SignalOutcome } from '#shared/contracts/outcomes.ts'
+import type { ListedOutcome } from '#shared/contracts/outcomes.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { closesEarly } from '#shared/rules/early-close.ts'
 import { differenceText, hasDay, marketReturn, marketText } from '#shared/rules/market-text.ts'
@@ -28,7 +28,7 @@ export function closeText(day: string, nowMs: number): string {
   return `${close}, ${closesEarly(day) ? '1:00' : '4:00'} PM New York`
 }
 
-const WHY_NOT: Record<NonNullable<SignalOutcome['reason']>, string> = {
+const WHY_NOT: Record<NonNullable<ListedOutcome['reason']>, string> = {
   comment: 'A comment makes no call.',
   no_ticker: 'It names no ticker.',
   not_us_share: 'Only US-listed shares and funds are scored.',
@@ -48,11 +48,11 @@ export const NOT_SCORED: Record<string, string> = {
 }
 
 /** Why a signal or one of its tickers isn’t scored. */
-export const reasonText = (reason: SignalOutcome['reason']): string =>
+export const reasonText = (reason: ListedOutcome['reason']): string =>
   reason === null ? 'It makes no call that can be scored.' : WHY_NOT[reason]
 
 /** "Open", "Adds to". */
-export function stateText(outcome: SignalOutcome): string {
+export function stateText(outcome: ListedOutcome): string {
   const { status, parts } = outcome
   switch (status) {
     case 'pending':
@@ -73,7 +73,7 @@ export function stateText(outcome: SignalOutcome): string {
 /**
  * Prices and days: "Short $238.10 → $249.31 · 21 trading days" or "2 tickers, equal parts · 4 trading days".
  */
-export function positionText({ parts }: SignalOutcome): string {
+export function positionText({ parts }: ListedOutcome): string {
   const opened = parts.filter(({ does }) => does === 'opens')
   const [only] = opened
   if (!only) return ''
@@ -82,10 +82,16 @@ export function positionText({ parts }: SignalOutcome): string {
   return [what, days === 0 ? 'result from the next close on' : daysText(days)].join(' · ')
 }
 
-const sideOf = (parts: readonly OutcomePart[]) => (parts.every(({ side }) => side === -1) ? 'Short ' : '')
+const sideOf = (parts: ListedOutcome['parts']) => (parts.every(({ side }) => side === -1) ? 'Short ' : '')
 
 /** Without prices where the data’s license forbids showing them. */
-function pricesText({ side, ticker, entryClose, lastClose, tradingDays }: OutcomePart): string {
+function pricesText({
+  side,
+  ticker,
+  entryClose,
+  lastClose,
+  tradingDays,
+}: ListedOutcome['parts'][number]): string {
   const short = side === -1 ? 'Short ' : ''
   if (entryClose === null) return `${short}$${ticker}`
   if (lastClose === null || !tradingDays) return `${short}${priceText(entryClose)}`
@@ -96,7 +102,7 @@ export const daysText = (days: number): string =>
   `${days.toLocaleString('en-US')} trading ${days === 1 ? 'day' : 'days'}`
 
 /** Undefined before the first close after the entry. */
-export function figureOf(outcome: SignalOutcome): OutcomeFigure | undefined {
+export function figureOf(outcome: ListedOutcome): OutcomeFigure | undefined {
   const { return: own, benchmark } = outcome
   if (own === null || benchmark === null || !hasDay(outcome)) return undefined
   return {

@@ -1,7 +1,7 @@
 // The content of a signal's outcome line: the state of its trade, in words and figures.
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { OutcomePart, SignalOutcome } from '#shared/contracts/outcomes.ts'
+import type { ListedOutcome } from '#shared/contracts/outcomes.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { useNowSelector } from '#web/lib/now.ts'
@@ -23,7 +23,7 @@ export function Outcome({ signalId }: { signalId: string }) {
   return outcome && <ShownOutcome outcome={outcome} />
 }
 
-export const ShownOutcome = ({ outcome }: { outcome: SignalOutcome }) => (
+export const ShownOutcome = ({ outcome }: { outcome: ListedOutcome }) => (
   <OutcomeLine
     state={outcome.status}
     label={stateText(outcome)}
@@ -47,7 +47,7 @@ function NotLoaded() {
   )
 }
 
-function About({ outcome }: { outcome: SignalOutcome }): ReactNode {
+function About({ outcome }: { outcome: ListedOutcome }): ReactNode {
   const { status, reason, parts, entersOn, opensBy } = outcome
   if (status === 'unscored') return reasonText(reason)
   if (status === 'sealed') return <Sealed opensBy={opensBy} />
@@ -57,7 +57,7 @@ function About({ outcome }: { outcome: SignalOutcome }): ReactNode {
 }
 
 /** Short on phones, which have room for two rows; the card above says whom it is for. */
-function Sealed({ opensBy }: Pick<SignalOutcome, 'opensBy'>) {
+function Sealed({ opensBy }: Pick<ListedOutcome, 'opensBy'>) {
   if (opensBy === null) return 'Counts in the record once it is opened.'
   const day = dayText(opensBy)
   return (
@@ -71,7 +71,7 @@ function Sealed({ opensBy }: Pick<SignalOutcome, 'opensBy'>) {
 }
 
 /** "Entry at today’s close, …", or "Closes the earlier buy at today’s close, …". */
-function Waiting({ parts, entersOn }: Pick<SignalOutcome, 'parts' | 'entersOn'>) {
+function Waiting({ parts, entersOn }: Pick<ListedOutcome, 'parts' | 'entersOn'>) {
   const close = useNowSelector((nowMs) => (entersOn === null ? 'the next close' : closeText(entersOn, nowMs)))
   const isLinked = parts.length > 0 && parts.every(({ does }) => does === 'adds' || does === 'closes')
   if (!isLinked) return `Entry at ${close}`
@@ -104,7 +104,7 @@ function Position({ text }: { text: string }) {
 }
 
 /** "the earlier buy"; with several tickers, each with its own link. */
-function Links({ parts }: { parts: readonly OutcomePart[] }) {
+function Links({ parts }: Pick<ListedOutcome, 'parts'>) {
   const linked = parts.filter(({ does }) => does === 'adds' || does === 'closes')
   return linked.map(({ ticker, does, side, of }, place) => {
     // A trade that closes a position is its opposite.

@@ -146,10 +146,10 @@ export async function scoresFor(
 /**
  * Other viewers don't see when an opened premium position will end, because later sealed trades may have extended it.
  */
-export const scoresForViewer = <Row extends { isSealed: boolean; endsOn: string | null }>(
-  rows: readonly Row[],
+const scoresForViewer = (
+  rows: readonly (ScoreRow & { isSealed: boolean })[],
   isEntitled: boolean,
-): Omit<Row, 'isSealed'>[] =>
+): ScoreRow[] =>
   rows.map(({ isSealed, ...row }) => (isSealed && !isEntitled ? { ...row, endsOn: null } : row))
 
 /** The figures before corrections. */
@@ -159,21 +159,16 @@ const RESTATED = sql`
       'excess', r.excess::text) order by r.restated_at desc)
     from record_restatements r where (r.signal_id, r.ticker, r.method) = (s.signal_id, s.ticker, s.method)), '[]') as restated`
 
-/** Columns of `record_scores s`. */
-export const SCORE_COLUMNS = sql`
-  s.ticker, s.status, s.reason, s.does, s.of_signal_id as of, s.side, s.weight, s.beta, s.tilt, s.entry_day::text as entry_day,
-  s.entry_close, s.last_close, s.exit_day::text as exit_day, s.exit_reason, s.ends_on::text as ends_on, s.trading_days,
-  s.return, s.benchmark, s.excess, s.as_of::text as as_of, s.is_thin, s.is_sample, s.is_sealed`
 type Asked = { ids: readonly string[]; method: number }
 
 const scoreRows = prepared(
   'score_rows',
   (_db, { ids, method }: Parameters<Asked>) =>
     sql<ScoreRow & { isSealed: boolean }>`
-    select s.signal_id, ${SCORE_COLUMNS}, ${RESTATED}
+    select s.signal_id, s.ticker, s.status, s.reason, s.does, s.of_signal_id as of, s.side, s.weight, s.beta, s.tilt,
+        s.entry_day::text as entry_day, s.entry_close, s.last_close, s.exit_day::text as exit_day, s.exit_reason,
+        s.ends_on::text as ends_on, s.trading_days, s.return, s.benchmark, s.excess, s.as_of::text as as_of, s.is_thin,
+        s.is_sample, s.is_sealed, ${RESTATED}
       from record_scores s where s.signal_id = any(${ids}::uuid[]) and s.method = ${method}
      order by s.weight desc, s.ticker`,
 )
-
-/** What a row with `SCORE_COLUMNS` contains. */
-export type ScoreColumns = Omit<ScoreRow, 'restated'> & { isSealed: boolean }

@@ -3,28 +3,25 @@ import { Decimal } from 'decimal.js'
 import type { z } from 'zod'
 import { exchangeDays } from '#engine/market/exchange-days.ts'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
-import type { OutcomePart, SignalOutcome } from '#shared/contracts/outcomes.ts'
+import type { ListedOutcome, OutcomePart, SignalOutcome } from '#shared/contracts/outcomes.ts'
 import { SEALED_DAYS } from '#shared/limits.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { firstEntryDay, METHOD, published } from '#engine/scoring/method.ts'
-import type { ListedScores } from './listed-scores.ts'
+import type { ListedScore, ListedTrade } from './listed-scores.ts'
+import type { ScoredForViewer, ScoreRow } from './outcome-store.ts'
 import { firstParts } from './take-logged.ts'
 
 type Outcome = z.input<typeof SignalOutcome>
 type Part = z.input<typeof OutcomePart>
-type Score = ListedScores['scores'][number]
-/**
- * `isSample`: whether prices are sample data. `showsPrices`: whether closes may be shown. `method`: the current one by
- * default.
- */
-export type ViewOptions = { isSample: boolean; showsPrices: boolean; method?: number }
+/** `isSample`: whether prices are sample data. `showsPrices`: whether closes may be shown. */
+export type ViewOptions = { isSample: boolean; showsPrices: boolean }
 
 const DAY_MS = 86_400_000
 /** Two weeks always contain an exchange day. */
 const DAYS_AHEAD = 14
-const NO_FIGURES = { return: null, benchmark: null, excess: null }
 
-export function outcomeView(signal: ListedScores, options: ViewOptions): Outcome {
+/** Of the current method, unless another is given. */
+export function outcomeView(signal: ScoredForViewer, options: ViewOptions & { method?: number }): Outcome {
   const plain = {
     signalId: signal.id,
     author: signal.author,
@@ -33,38 +30,70 @@ export function outcomeView(signal: ListedScores, options: ViewOptions): Outcome
     sample: options.isSample,
     asOf: null,
     postedAt: signal.createdAt.toISOString(),
-    reason: null,
-    entersOn: null,
     endsOn: null,
-    opensBy: null,
-    ...NO_FIGURES,
-    parts: [],
+    excess: null,
     ...(signal.details?.promotion && { isPaidPromotion: true as const }),
   }
   if (signal.isSealed) {
     const opensBy = new Date(signal.createdAt.getTime() + SEALED_DAYS * DAY_MS)
-    return { ...plain, status: 'sealed', opensBy: utcDay(opensBy) }
+    return { ...plain, ...UNKNOWN, status: 'sealed', opensBy: utcDay(opensBy) }
   }
   const rows = signal.scores.length > 0 ? signal.scores : unscoredYet(signal, options)
-  const status = statusOf(rows)
   const openers = rows.filter(({ does }) => does === 'opens')
   const open = openers.filter((row) => row.status === 'open')
+  const known = knownOf(signal, rows)
   return {
     ...plain,
+    ...known,
     sample: rows.some(({ isSample }) => isSample),
     asOf: newest(rows.map(({ asOf }) => asOf)),
-    status,
-    reason: status === 'unscored' ? (rows[0]?.reason ?? null) : null,
-    entersOn: status === 'pending' ? entersOn(signal, rows) : null,
-    endsOn: status === 'open' ? newest(open.map(({ endsOn }) => endsOn)) : null,
-    return: meanOf(openers, 'return'),
-    benchmark: meanOf(openers, 'benchmark'),
+    endsOn: known.status === 'open' ? newest(open.map(({ endsOn }) => endsOn)) : null,
     excess: meanOf(openers, 'excess'),
     parts: rows.filter(({ ticker }) => ticker !== '').map((row) => partView(row, options)),
   }
 }
 
-function partView(row: Score, { showsPrices }: ViewOptions): Part {
+/** The outcome on a card. */
+export function listedOutcome(trade: ListedTrade, options: ViewOptions): z.input<typeof ListedOutcome> {
+  const rows = trade.scores.length > 0 ? trade.scores : unscoredYet(trade, options)
+  const { showsPrices } = options
+  const parts = rows
+    .filter(({ ticker }) => ticker !== '')
+    .map(({ ticker, side, does, of, entryClose, lastClose, tradingDays }) => ({
+      ticker,
+      side,
+      does,
+      of,
+      entryClose: showsPrices ? entryClose : null,
+      lastClose: showsPrices ? lastClose : null,
+      tradingDays,
+    }))
+  return { ...knownOf(trade, rows), parts }
+}
+
+const UNKNOWN = {
+  reason: null,
+  entersOn: null,
+  opensBy: null,
+  return: null,
+  benchmark: null,
+  parts: [],
+} satisfies Partial<Outcome>
+
+function knownOf(signal: Pick<ListedTrade, 'createdAt'>, rows: readonly ListedScore[]) {
+  const status = statusOf(rows)
+  const openers = rows.filter(({ does }) => does === 'opens')
+  return {
+    ...UNKNOWN,
+    status,
+    reason: status === 'unscored' ? (rows[0]?.reason ?? null) : null,
+    entersOn: status === 'pending' ? entersOn(signal, rows) : null,
+    return: meanOf(openers, 'return'),
+    benchmark: meanOf(openers, 'benchmark'),
+  }
+}
+
+function partView(row: ScoreRow, { showsPrices }: ViewOptions): Part {
   const {
     signalId: _signal,
     status: _status,
@@ -79,13 +108,16 @@ function partView(row: Score, { showsPrices }: ViewOptions): Part {
 }
 
 /** Open positions take precedence over pending ones, and those over closed ones. */
-function statusOf(rows: readonly Score[]): Outcome['status'] {
+function statusOf(rows: readonly ListedScore[]): Outcome['status'] {
   const order = ['open', 'pending', 'closed', 'linked'] as const
   return order.find((status) => rows.some((row) => row.status === status)) ?? 'unscored'
 }
 
 /** The provisional score of a signal that was just posted. */
-const unscoredYet = (signal: ListedScores, { isSample }: ViewOptions): Score[] =>
+const unscoredYet = (
+  signal: Pick<ListedTrade, 'id' | 'signalType' | 'tickers'>,
+  { isSample }: ViewOptions,
+): ScoreRow[] =>
   firstParts(signal).map((part) => ({
     signalId: signal.id,
     status: part.reason === null ? 'pending' : 'unscored',
@@ -100,15 +132,18 @@ const unscoredYet = (signal: ListedScores, { isSample }: ViewOptions): Score[] =
     exitReason: null,
     endsOn: null,
     tradingDays: null,
-    ...NO_FIGURES,
+    return: null,
+    benchmark: null,
+    excess: null,
     asOf: null,
     isThin: false,
     isSample,
+    restated: [],
     ...part,
   }))
 
 /** The first close after the post, or after the last known one if the share hasn't traded since. */
-function entersOn({ createdAt }: ListedScores, rows: readonly Score[]): string {
+function entersOn({ createdAt }: Pick<ListedTrade, 'createdAt'>, rows: readonly ListedScore[]): string {
   const first = firstEntryDay(createdAt)
   const known = newest(rows.map(({ asOf }) => asOf))
   if (known === null || known < first) return first
@@ -120,9 +155,15 @@ const newest = (days: readonly (string | null)[]): string | null =>
   days.reduce((last, day) => (day !== null && (last === null || day > last) ? day : last), null)
 
 /** The mean over positions that have begun, weighted by their part of a place. */
-function meanOf(rows: readonly Score[], key: 'return' | 'benchmark' | 'excess'): string | null {
+function meanOf<Key extends 'return' | 'benchmark' | 'excess'>(
+  rows: readonly ({ weight: string } & Record<Key, string | null>)[],
+  key: Key,
+): string | null {
   const begun = rows.filter((row) => row[key] !== null)
-  if (begun.length === 0) return null
+  const [first] = begun
+  if (!first) return null
+  // Stored as published.
+  if (begun.length === 1) return first[key]
   const weights = begun.reduce((sum, { weight }) => sum.plus(weight), new Decimal(0))
   const total = begun.reduce(
     (sum, row) => sum.plus(new Decimal(row.weight).times(row[key] ?? 0)),

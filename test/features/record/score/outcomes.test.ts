@@ -1,5 +1,6 @@
 // Signals' results as different people see them, on a real server with sample prices.
 import { expect, test } from 'vitest'
+import { ListedOutcome } from '#shared/contracts/outcomes.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
 import { scores } from '#shared/contracts/scores.ts'
 import { signals } from '#shared/contracts/signals.ts'
@@ -183,7 +184,7 @@ test('signals of hidden people are left out of lists, and not found one by one',
   expect((await one.visitor().fetch('/api/record/outcomes?ids=x')).status).toBe(400)
 })
 
-test('lists of signals carry outcomes, but none of comments and locked signals', async () => {
+test('lists of signals carry what a card shows of outcomes, but none of comments and locked signals', async () => {
   const one = await server()
   const people = await buildPeople(one.deps, {
     ada: creator({
@@ -202,6 +203,7 @@ test('lists of signals carry outcomes, but none of comments and locked signals',
     const browser = await one.signIn(name)
     const outcomes = await outcomesOf(browser, [ids['Sealed'], ids['Buys']])
     expect(outcomes.map(({ status }) => status)).toEqual(statuses[name])
+    const [sealed, bought] = outcomes.map((outcome) => ListedOutcome.parse(outcome))
     for (const list of [
       await browser.call(signals.feed, { query: {} }),
       await browser.call(signals.feed, { query: { scope: 'everyone' } }),
@@ -214,8 +216,8 @@ test('lists of signals carry outcomes, but none of comments and locked signals',
     ])
       expect(list.map(({ outcome }) => outcome)).toEqual([
         undefined,
-        name === 'bob' ? undefined : outcomes[0],
-        outcomes[1],
+        name === 'bob' ? undefined : sealed,
+        bought,
       ])
   }
 })
