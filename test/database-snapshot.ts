@@ -28,7 +28,8 @@ export async function snapshotDatabase({ ownerUrl }: FreshDatabase): Promise<Dat
     .join()}] as hashes`
   /** A hash of the rows of each table, null for an empty one. */
   const hashes = async () => {
-    const { rows } = await pool.query<{ hashes: (string | null)[] }>(hashOfEach)
+    // Prepared, because planning it takes longer than running it.
+    const { rows } = await pool.query<{ hashes: (string | null)[] }>({ name: 'hashes', text: hashOfEach })
     return rows[0]?.hashes ?? []
   }
   const atSnapshot = await hashes()

@@ -6,7 +6,7 @@ import type { DismissedNotice } from '#shared/contracts/notices.ts'
 import { lookName } from '#shared/emails/moderation.ts'
 import { Problem } from '#shared/problems.ts'
 import type { CaseNeeds } from './decide.ts'
-import { lookView } from './report-store.ts'
+import { LOOK_COLUMNS, lookView } from './report-store.ts'
 import { newLook } from './second-look.ts'
 import { subjectOf } from './subject.ts'
 import { appealUntil } from './tell-author.ts'
@@ -29,13 +29,7 @@ async function dismissedNotice({ db }: Pick<CaseNeeds, 'db'>, id: string) {
     .leftJoin('noticeLooks as l', 'l.noticeId', 'n.id')
     .select(['n.reason', 'n.text', 'n.createdAt', 'n.caseId', 'c.subjectKind', 'c.snapshot'])
     .select(['d.id as decisionId', 'd.startsAt', 'd.facts'])
-    .select([
-      'l.text as lookText',
-      'l.createdAt as lookedFor',
-      'l.dueAt as lookDueAt',
-      'l.outcome as lookOutcome',
-      'l.answer as lookAnswer',
-    ])
+    .select(LOOK_COLUMNS)
     .where('n.id', '=', id)
     .where('d.measure', '=', 'dismiss')
     .executeTakeFirst()

@@ -6,6 +6,15 @@ import type { Look } from '#shared/contracts/reports.ts'
 
 type Needs = Pick<Deps, 'db'>
 
+/** Columns of a request for another look `l`, for `lookView`. */
+export const LOOK_COLUMNS = [
+  'l.text as lookText',
+  'l.createdAt as lookedFor',
+  'l.dueAt as lookDueAt',
+  'l.outcome as lookOutcome',
+  'l.answer as lookAnswer',
+] as const
+
 const reportsOf = ({ db }: Needs, reporterId: string) =>
   db
     .selectFrom('reports as r')
@@ -14,13 +23,7 @@ const reportsOf = ({ db }: Needs, reporterId: string) =>
     .select(['r.id', 'r.subjectKind', 'r.subjectId', 'r.reason', 'r.text', 'r.createdAt', 'c.dueAt'])
     .leftJoin('secondLooks as l', 'l.reportId', 'r.id')
     .select(['d.id as decisionId', 'd.measure', 'd.startsAt as decidedAt'])
-    .select([
-      'l.text as lookText',
-      'l.createdAt as lookedFor',
-      'l.dueAt as lookDueAt',
-      'l.outcome as lookOutcome',
-      'l.answer as lookAnswer',
-    ])
+    .select(LOOK_COLUMNS)
     .where('r.reporterId', '=', reporterId)
 
 export const ownReport = (deps: Needs, reporterId: string, id: string) =>

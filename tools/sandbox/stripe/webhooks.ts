@@ -23,7 +23,8 @@ export type Deliverer = {
   pending: () => PendingDelivery[]
   deliver: (id: number) => Promise<number>
   drop: (id: number) => void
-  settled: () => Promise<void>
+  /** Resolves when no delivery is due: whether any was. */
+  settled: () => Promise<boolean>
   stop: () => Promise<void>
 }
 
@@ -158,11 +159,14 @@ export function startDelivering(
         attempts: Number(row['attempts']),
       }))
 
-  async function settled(): Promise<void> {
+  async function settled(): Promise<boolean> {
+    let isAny = false
     while (!isStopped && (running.size > 0 || (!settings.hold && due().length > 0))) {
+      isAny = true
       await Promise.all(running)
       await new Promise((done) => setTimeout(done, 2))
     }
+    return isAny
   }
 
   async function stop(): Promise<void> {
