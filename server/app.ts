@@ -32,7 +32,8 @@ import { priceRoutes } from './features/record/rate/price-routes.ts'
 import { logStateRoute } from './features/record/log/log-state.ts'
 import { openingRoute } from './features/record/log/openings.ts'
 import { openRecordReader, rankingRoutes } from './features/record/rank/routes.ts'
-import { outcomesOfListed, scoreRoutes } from './features/record/score/routes.ts'
+import { openListedOutcomes } from './features/record/score/listed-outcomes.ts'
+import { optionsOf, scoreRoutes } from './features/record/score/routes.ts'
 import { statementRoutes } from './features/record/statements/routes.ts'
 import { distancesOn } from './features/record/score/trades-on.ts'
 import { linkPreview, sharingRoutes } from './features/sharing/routes.ts'
@@ -194,7 +195,7 @@ export async function buildApp(
   scoreRoutes(serve, deps)
   statementRoutes(serve, app, deps, limits, publicUrl)
   signalRoutes(serve, deps, versions, {
-    outcomesFor: (viewerId, listed) => outcomesOfListed(deps, viewerId, listed),
+    outcomesFor: openListedOutcomes(deps, optionsOf(deps)),
     onPremium: (authorId) => endSilence(deps, authorId),
   })
   const tickers = tickerRoutes(serve, deps, (ids, ticker) => distancesOn(deps, ids, ticker))

@@ -1,7 +1,7 @@
 // The feed, compared with the reference, and as follows, signals and depth grow.
 import { watchCpu } from './cpu.ts'
 import { type Load, load, median, oneByOne, type Target, UNCOMPRESSED } from './measure.ts'
-import { addSignals, fillTimelineOf, follow, personId } from './population.ts'
+import { addScores, addSignals, fillTimelineOf, follow, personId } from './population.ts'
 import { type Bench, signIn, startProduct, startReference } from './product.ts'
 import { report } from './report.ts'
 import type { Server } from './servers.ts'
@@ -36,6 +36,8 @@ export async function benchFeed(bench: Bench): Promise<void> {
     await growth('feed cost, 10 to 5,000 people followed', few, many)
     const small = await unhurried(many)
     await addSignals(pool, { from: 10_501, to: 1_000_000, firstAuthor: 1000, authors: 5000 })
+    // Those of all pages that are read.
+    await addScores(pool, 130_000)
     for (const viewer of [MANY, USUAL]) await fillTimelineOf(pool, viewer)
     await pool.query('vacuum analyze')
     report.atMost('feed cost, 10 thousand to 1 million signals', (await unhurried(many)) / small, 1.3)

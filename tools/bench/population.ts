@@ -1,5 +1,6 @@
 // Bulk-inserts as many people and signals as a figure in docs/quality.md requires.
 import type pg from 'pg'
+import { METHOD } from '#engine/scoring/method.ts'
 import { TIMELINE_MAX } from '#server/features/signals/timeline.ts'
 
 /** Computable ids: kind and number in the form of a UUID v4. */
@@ -64,6 +65,25 @@ export async function addSignals(
        now() - interval '300 days' + n * interval '1 second', sha256(n::text::bytea), sha256(n::text::bytea)
      from generate_series($1::int, $2::int) n`,
     [from, to],
+  )
+}
+
+/** Scores the newest `count` signals: every trade has ended. Their authors stand for themselves in the log. */
+export async function addScores(pool: pg.Pool, count: number): Promise<void> {
+  await pool.query(
+    `insert into record_scores (signal_id, ticker, method, author, posted_at, status, reason, does, side, weight, is_sample,
+       time_horizon, entry_day, entry_close, last_close, exit_day, exit_reason, trading_days, return, benchmark, excess, as_of)
+     select g.id, t.ticker, ${METHOD}, g.user_id, g.created_at, 'closed', null, 'opens', t.side, 0.5, false, 'months',
+       g.created_at::date + 1, 104.25, 106.34, g.created_at::date + 90, 'horizon', 63, 0.02004796, 0.00512345, 0.01492451,
+       g.created_at::date + 90
+       from (select * from signals order by created_at desc, id desc limit $1) g
+       cross join lateral (select case g.signal_type when 'sell' then -1 else 1 end as side, ticker
+         from jsonb_array_elements_text(g.tickers::jsonb) ticker) t where g.signal_type <> 'comment'
+     union all
+     select id, '', ${METHOD}, user_id, created_at, 'unscored', 'comment', null, 1, 0, false, 'months', null, null, null, null,
+       null, null, null, null, null, null
+       from (select * from signals order by created_at desc, id desc limit $1) g where signal_type = 'comment'`,
+    [count],
   )
 }
 

@@ -11,7 +11,7 @@ import { Problem } from '#shared/problems.ts'
 import { type AlertEmail, type BellLevel, KINDS } from '#shared/rules/alert-kinds.ts'
 import { preferencesOf } from './preferences.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 
 /** Throws `user_not_found` if the author doesn't exist or is hidden from the viewer. */
 export async function bellOf(deps: Needs, viewerId: string, authorId: string): Promise<z.input<typeof Bell>> {

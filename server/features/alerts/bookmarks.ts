@@ -8,7 +8,7 @@ import { isAuthorVisible, viewerContext } from '#server/features/users/visibilit
 import { BOOKMARKS_MAX } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 
 /**
  * Throws `signal_not_found` if it doesn't exist or its author is hidden from the viewer, and `bookmarks_full`. Two

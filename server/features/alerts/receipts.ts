@@ -6,7 +6,7 @@ import type { Delivery } from '#shared/contracts/delivery.ts'
 import { Problem } from '#shared/problems.ts'
 import { halfWithinMs } from '#shared/rules/delivery-times.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 
 /** Null for signals from before this was measured. Throws `signal_not_found`. */
 export async function receiptOf(

@@ -10,7 +10,7 @@ import { nextLocalTime, quietUntil } from '#shared/rules/local-time.ts'
 import { bellsOf } from './bells.ts'
 import { preferencesOf } from './preferences.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 type Wanted = Omit<AlertPreference, 'push'> & { push?: boolean | undefined }
 
 /**

@@ -8,7 +8,7 @@ import { personById } from '#server/features/users/store.ts'
 import { addPolledJob } from '#server/jobs/enqueue.ts'
 import { Problem } from '#shared/problems.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 
 /** Throws `self_follow`, and `user_not_found` if the person doesn't exist or is hidden from the viewer. */
 export async function follow(deps: Needs, viewerId: string, followingId: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { NewMute } from '#shared/contracts/safety.ts'
 import { MUTES_MAX } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 
 /**
  * Returns the mute's id. Throws `self_mute`, `mute_ended`, `mutes_full`, and `user_not_found` if the person doesn't

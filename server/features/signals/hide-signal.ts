@@ -8,7 +8,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { Problem } from '#shared/problems.ts'
 import { signalById, type SignalRow } from './store.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 
 /** The trigger on `signals` checks for this text. */
 const REMOVED_TEXT = 'The text was removed.'
@@ -49,7 +49,11 @@ export class NotRemovable extends Error {
  * Deletes a signal's text and the salt of the log's commitment to it. Throws `NotRemovable` if the signal doesn't
  * exist, if its text was removed before, or while it waits to be logged, because the commitment needs the text.
  */
-export async function removeText(deps: Needs, signalId: string, reason: 'law' | 'rules'): Promise<void> {
+export async function removeText(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  signalId: string,
+  reason: 'law' | 'rules',
+): Promise<void> {
   const now = deps.clock.now()
   await deps.db.transaction().execute(async (trx) => {
     const signal = await trx

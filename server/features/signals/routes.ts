@@ -16,19 +16,17 @@ import {
   personPage,
   personTickerPage,
   signalById,
-  type SignalRow,
+  type ListedSignal,
   tickerPage,
 } from './store.ts'
 import { timelinePage, timelineVersion, versionOfRows } from './timeline-page.ts'
 import { signalView, usefulAfterExit } from './views.ts'
 
-/** By id of the signal. */
-type Outcomes = ReadonlyMap<string, z.input<typeof ListedOutcome>>
-/** The outcomes of a list's signals, as the viewer may see them, and their version (server/features/record). */
+/** The outcomes of a list's signals by id, as the viewer may see them (server/features/record). */
 type OutcomesFor = (
   viewerId: string,
-  signals: readonly SignalRow[],
-) => Promise<{ outcomes: Outcomes; version: string }>
+  signals: readonly ListedSignal[],
+) => Promise<ReadonlyMap<string, z.input<typeof ListedOutcome>>>
 
 export function signalRoutes(
   serve: Serve,
@@ -43,36 +41,35 @@ export function signalRoutes(
     return { ...viewerContext(deps, viewerId), beforeAt, beforeId, limit: query.limit + 1 }
   }
 
-  const answerPage = async (rows: SignalRow[], viewerId: string, limit: number, http: Http) => {
-    const page = paginate(rows, limit)
-    linkNext(http, page.next)
-    const { outcomes, version } = await outcomesFor(viewerId, rows)
-    return { views: withOutcomes(page.rows, viewerId, outcomes), version }
-  }
-
-  const withOutcomes = (rows: readonly SignalRow[], viewerId: string, outcomes: Outcomes) =>
-    rows.map((row) => {
+  const viewsOf = async (rows: readonly ListedSignal[], viewerId: string) => {
+    const outcomes = await outcomesFor(viewerId, rows)
+    return rows.map((row) => {
       const outcome = outcomes.get(row.id)
       const view = signalView(row, viewerId)
       return outcome ? { ...view, outcome, ...usefulAfterExit(row, outcome.status) } : view
     })
+  }
+
+  const answerPage = async (rows: ListedSignal[], viewerId: string, limit: number, http: Http) => {
+    const page = paginate(rows, limit)
+    linkNext(http, page.next)
+    return await viewsOf(page.rows, viewerId)
+  }
 
   serve(signals.feed, async ({ viewer, query, http }) => {
     const page = pageBefore(viewer.id, query)
-    const answer = (rows: SignalRow[]) => answerPage(rows, viewer.id, query.limit, http)
-    const viewsOf = async (rows: SignalRow[]) => (await answer(rows)).views
+    const answer = (rows: ListedSignal[]) => answerPage(rows, viewer.id, query.limit, http)
     if (query.ticker !== undefined)
-      return await viewsOf(await tickerPage(statements, { ...page, ticker: query.ticker }))
-    if (query.scope === 'everyone') return await viewsOf(await everyonePage(statements, page))
+      return await answer(await tickerPage(statements, { ...page, ticker: query.ticker }))
+    if (query.scope === 'everyone') return await answer(await everyonePage(statements, page))
     // The page keeps the ETag, because most responses are unchanged (web/features/signals/load-pages.ts).
     const forViewer = (version: string | undefined) => `${viewer.id} ${query.limit} ${version}`
     const known = versions.ofClient(http.request)
     if (known && known.version === forViewer((await timelineVersion(statements, page))[0]?.version))
       return new NotModified(known.etag)
     const rows = await timelinePage(statements, page)
-    const { views, version } = await answer(rows)
-    versions.set(http.reply, forViewer(versionOfRows(rows, version)))
-    return views
+    versions.set(http.reply, forViewer(versionOfRows(rows)))
+    return await answer(rows)
   })
 
   serve(signals.byUser, async ({ viewer, params, query, http }) => {
@@ -84,15 +81,14 @@ export function signalRoutes(
     // No rows means that the person posted nothing, doesn't exist, or is hidden from this viewer.
     if (rows.length === 0 && !(await personById(deps, viewer.id, params.id)))
       throw new Problem('user_not_found')
-    return (await answerPage(rows, viewer.id, query.limit, http)).views
+    return await answerPage(rows, viewer.id, query.limit, http)
   })
 
   serve(signals.byId, async ({ viewer, params }) => {
     const row = await signalById(deps, viewer.id, params.id)
     // The same response whether the signal doesn't exist or its author is hidden (spec answer 18).
     if (!row) throw new Problem('signal_not_found')
-    const { outcomes } = await outcomesFor(viewer.id, [row])
-    return withOutcomes([row], viewer.id, outcomes)[0]!
+    return (await viewsOf([row], viewer.id))[0]!
   })
 
   serve(signals.withdraw, async ({ viewer, params }) =>

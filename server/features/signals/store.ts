@@ -3,6 +3,7 @@ import {
   type AliasedExpression,
   type Expression,
   type Kysely,
+  type RawBuilder,
   type Selectable,
   sql,
   type SqlBool,
@@ -23,6 +24,7 @@ import {
 } from '#server/features/users/visibility.ts'
 import { STATED_FIELDS } from '#shared/contracts/signals.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { type Versioned, withScoresVersion } from './scores-version.ts'
 
 /** The columns that posting writes and every page reads. */
 export const SIGNAL_COLUMNS = [
@@ -65,6 +67,8 @@ export type SignalRow = SignalColumns &
     isUseful: boolean
   }
 
+export type ListedSignal = SignalRow & Versioned
+
 /** The numbers of a signal's comments and "useful" votes; null if there are none. */
 export type Counts = [comments: number, useful: number] | null
 
@@ -92,9 +96,17 @@ const mentionsInText = (
   signal: { id: Expression<string>; content: Expression<string> },
 ) => sql<Mentions>`case when strpos(${signal.content}, '@') > 0 then ${mentionsIn(context, signal.id)} end`
 
+/**
+ * Whether there is a row for a signal among the viewer's rows. PostgreSQL looks once per query whether the viewer has
+ * any at all, and then once per signal.
+ */
+const has = (rowsOfViewer: RawBuilder<unknown>, isOfSignal: RawBuilder<unknown>) =>
+  sql<boolean>`(case when (select true from ${rowsOfViewer} limit 1)
+    then (select true from ${rowsOfViewer} and ${isOfSignal}) end is true)`
+
 /** Whether the viewer saved a signal. A scalar subquery, like the rules in visibility.ts. */
 export const isSaved = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, signalId: Expression<string>) =>
-  sql<boolean>`((select true from bookmarks where person_id = ${viewerId} and signal_id = ${signalId}) is true)`
+  has(sql`bookmarks where person_id = ${viewerId}`, sql`signal_id = ${signalId}`)
 
 /** Maintained by triggers, so that a card needs one lookup. */
 export const countsOf = (signalId: Expression<string>) =>
@@ -102,12 +114,14 @@ export const countsOf = (signalId: Expression<string>) =>
 
 /** Whether the viewer found a signal useful. */
 export const isUseful = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, signalId: Expression<string>) =>
-  sql<boolean>`((select true from useful where person_id = ${viewerId} and signal_id = ${signalId}) is true)`
+  has(sql`useful where person_id = ${viewerId}`, sql`signal_id = ${signalId}`)
 
 /** Whether the viewer reported a signal and the case isn't decided. */
 export const isReported = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, signalId: Expression<string>) =>
-  sql<boolean>`((select true from reports where reporter_id = ${viewerId} and subject_id = ${signalId}
-    and subject_kind = 'signal' and closed_at is null) is true)`
+  has(
+    sql`reports where reporter_id = ${viewerId} and closed_at is null and subject_kind = 'signal'`,
+    sql`subject_id = ${signalId}`,
+  )
 
 export const prefixed = <Alias extends string, Column extends string>(
   alias: Alias,
@@ -162,16 +176,19 @@ const newestFirst = (db: Kysely<DB>, page: Parameters<Page>) =>
 
 /** Signals by every public author, the viewer, and the creators the viewer pays, newest first, without muted ones. */
 export const everyonePage = prepared('everyone_page', (db, page: Parameters<Page>) =>
-  firstVisible(db, page, newestFirst(db, page).as('rows'), isInEveryonesFeed),
+  withScoresVersion(db, firstVisible(db, page, newestFirst(db, page).as('rows'), isInEveryonesFeed)),
 )
 
 /** One person's signals, newest first; no rows if the person is hidden from the viewer. */
 export const personPage = prepared('person_page', (db, page: Parameters<Page & { authorId: string }>) =>
-  firstVisible(
+  withScoresVersion(
     db,
-    page,
-    newestFirst(db, page).where('g.userId', '=', page.authorId).as('rows'),
-    isAuthorVisible,
+    firstVisible(
+      db,
+      page,
+      newestFirst(db, page).where('g.userId', '=', page.authorId).as('rows'),
+      isAuthorVisible,
+    ),
   ),
 )
 
@@ -191,7 +208,7 @@ export const personTickerPage = prepared(
             .whereRef('t.signalId', '=', 'g.id'),
         ),
       )
-    return firstVisible(db, page, rows.as('rows'), isReadable)
+    return withScoresVersion(db, firstVisible(db, page, rows.as('rows'), isReadable))
   },
 )
 
@@ -207,19 +224,25 @@ export const tickerPage = prepared('ticker_page', (db, page: Parameters<Page & {
     .orderBy('t.createdAt', 'desc')
     .orderBy('t.signalId', 'desc')
     .offset(sql.lit(0))
-  return firstVisible(db, page, rows.as('rows'), isReadable)
+  return withScoresVersion(db, firstVisible(db, page, rows.as('rows'), isReadable))
 })
 
+const byId = prepared(
+  'signal_by_id',
+  (db, asked: Parameters<ReturnType<typeof viewerContext> & { id: string }>) =>
+    withScoresVersion(
+      db,
+      db
+        .selectFrom(signalsFor(db, asked).where('g.id', '=', asked.id).offset(sql.lit(0)).as('rows'))
+        .selectAll()
+        .where(isAuthorVisible(asked)),
+    ),
+)
+
 /** One signal; undefined if it doesn't exist or its author is hidden from the viewer. */
-export const signalById = (
-  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+export const signalById = async (
+  deps: Pick<Deps, 'statements' | 'clock' | 'config'>,
   viewerId: string,
   id: string,
-): Promise<SignalRow | undefined> => {
-  const context = viewerContext(deps, viewerId)
-  return deps.db
-    .selectFrom(signalsFor(deps.db, context).where('g.id', '=', id).as('rows'))
-    .selectAll()
-    .where(isAuthorVisible(context))
-    .executeTakeFirst()
-}
+): Promise<ListedSignal | undefined> =>
+  (await byId(deps.statements, { ...viewerContext(deps, viewerId), id }))[0]

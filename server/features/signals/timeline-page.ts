@@ -12,6 +12,7 @@ import {
   viewerFollows,
   viewerPays,
 } from '#server/features/users/visibility.ts'
+import { SCORE_VERSION, withScoresVersion } from './scores-version.ts'
 import {
   AUTHOR_COLUMNS,
   countsOf,
@@ -22,12 +23,12 @@ import {
   mentionsIn,
   type Page,
   prefixed,
-  type SignalRow,
+  type ListedSignal,
   signalsFor,
 } from './store.ts'
-import { SCORE_VERSION, startOf } from './timeline.ts'
+import { startOf } from './timeline.ts'
 
-type VersionedRow = SignalRow & { version: string }
+type VersionedRow = ListedSignal & { version: string }
 type SignalPosition = { id: string; createdAt: Date }
 /** A person who follows this many people is likely to follow an author of the newest signals below the cursor. */
 const MANY = 500
@@ -72,10 +73,11 @@ const storedPage = prepared('timeline_page', (db, page: Parameters<Page>) => {
     .orderBy('t.createdAt', 'desc')
     .orderBy('t.signalId', 'desc')
     .offset(sql.lit(0))
-  return firstVisible(db, page, rows.as('rows'), isInFeed).select([
-    isCut(page).as('isCut'),
-    sql<string>`${ROW_VERSION}::text`.as('version'),
-  ])
+  const first = firstVisible(db, page, rows.as('rows'), isInFeed)
+  return withScoresVersion(
+    db,
+    first.select([isCut(page).as('isCut'), sql<string>`${ROW_VERSION}::text`.as('version')]),
+  )
 })
 
 /** Whether a signal is below the cursor. */
@@ -105,7 +107,10 @@ const recentPage = prepared('recent_page', (db, page: Parameters<Page>) => {
     .orderBy('o.createdAt', 'desc')
     .orderBy('o.id', 'desc')
     .offset(sql.lit(0))
-  return firstVisible(db, page, rows.as('rows'), isInFeed).select(sql.lit('0').as('version'))
+  return withScoresVersion(
+    db,
+    firstVisible(db, page, rows.as('rows'), isInFeed).select(sql.lit('0').as('version')),
+  )
 })
 
 /** The authors' lists below the cursor. Nothing if the timeline was never cut. */
@@ -146,7 +151,7 @@ const olderPage = prepared('older_page', (db, page: Parameters<Page>) => {
     .orderBy('o.createdAt', 'desc')
     .orderBy('o.id', 'desc')
   // The version is unused, because that of a page with older rows never matches.
-  return db.selectFrom(rows.as('rows')).selectAll().select(sql.lit('0').as('version'))
+  return withScoresVersion(db, db.selectFrom(rows.as('rows')).selectAll().select(sql.lit('0').as('version')))
 })
 
 /**
@@ -187,8 +192,10 @@ export const timelineVersion = prepared('timeline_version', (db, page: Parameter
 })
 
 /**
- * Combines the number of rows, their versions, and that of their outcomes. The order of the rows isn't included, because it
- * follows from them.
+ * Combines the number of rows, their versions, and those of their scores. The order of the rows isn't included, because
+ * it follows from them.
  */
-export const versionOfRows = (rows: readonly { version: string }[], outcomesVersion: string): string =>
-  `${rows.length} ${rows.reduce((combined, { version }) => combined ^ BigInt(version), 0n)} ${outcomesVersion}`
+export const versionOfRows = (rows: readonly VersionedRow[]): string =>
+  `${rows.length} ${combined(rows.map(({ version }) => version))} ${combined(rows.map(({ scoresVersion }) => scoresVersion))}`
+
+const combined = (versions: readonly string[]) => versions.reduce((all, one) => all ^ BigInt(one), 0n)

@@ -117,9 +117,3 @@ async function insertRows(needs: Needs, db: Kysely<DB>, viewerId: string, author
     order by created_at, id
     on conflict do nothing`.execute(db)
 }
-
-/**
- * A 64-bit hash of what lists show of a score `s` (`ListedOutcome`). It changes when the signal is scored or rescored.
- */
-export const SCORE_VERSION = sql`hash_record_extended(
-  row(s.signal_id, s.ticker, s.status, s.as_of, s.return, s.benchmark, s.entry_close), 0)`

@@ -3,12 +3,11 @@ import { createHash } from 'node:crypto'
 import { type Expression, type Kysely, sql, type SqlBool } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
-import { connectionStoppedAt, lastBreakOf } from '#server/features/portfolio/store.ts'
-import type { RecordEvent } from '#shared/contracts/track-record.ts'
+import { type Parameters, prepared } from '#server/db/prepared.ts'
+import { connectionStoppedAt } from '#server/features/portfolio/store.ts'
 import { USERNAME_HELD_DAYS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
-import type { RecordFacts } from '#shared/rules/doubts.ts'
-import type { PerformanceSource } from '#shared/rules/performance.ts'
+import { portfolioOf, suspensionOf } from './page-facts.ts'
 import { looksWithoutStaffWords } from './rules.ts'
 import {
   isBlocked,
@@ -65,54 +64,36 @@ export function peopleIn(db: Kysely<DB>, context: ViewerContext) {
     .where(isVisible(context, 'u'))
 }
 
-/** A person's return and the facts behind its caveats; null if it was never calculated. */
-const portfolioOf = (userId: Expression<string>) => sql<{
-  performance: string
-  source: PerformanceSource
-  linkedSince: string | null
-  moneyWeighted: string | null
-  /** The stored summary without its curve; null if there is no return. */
-  record: RecordFacts | null
-  lastBreak: RecordEvent | null
-} | null>`(select json_build_object('performance', performance, 'source', source, 'linkedSince', linked_since,
-    'moneyWeighted', money_weighted, 'record', summary - 'curve', 'lastBreak', ${lastBreakOf(userId)})
-  from performance_summaries where user_id = ${userId})`
-
-/** The restriction that keeps a person from posting now (the one that lasts longest), or null. */
-const suspensionOf = (userId: Expression<string>, now: Date | Expression<Date>) => sql<{
-  since: string
-  until: string | null
-  reference: string
-  decisionId: string
-} | null>`(select json_build_object('since', ${isoUtc(sql`r.starts_at`)}, 'until', ${isoUtc(sql`r.ends_at`)},
-    'reference', d.reference, 'decisionId', d.id)
-  from restrictions r join decisions d on d.id = r.decision_id
-  where r.person_id = ${userId} and r.kind = 'post' and r.lifted_at is null and (r.ends_at is null or r.ends_at > ${now})
-  order by r.ends_at desc nulls first limit 1)`
-
-/** ISO 8601, as JavaScript writes it. */
-const isoUtc = (instant: Expression<unknown>) =>
-  sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 export type PersonRow = Awaited<ReturnType<ReturnType<typeof peopleFor>['executeTakeFirstOrThrow']>>
 
-/** `peopleFor` with the columns of a list row. Separate, because counting signals costs more than reading a person. */
-export const listedPeopleFor = (deps: Needs, viewerId: string) =>
-  peopleFor(deps, viewerId).select((eb) => [
+/** `peopleIn` with the columns of a list row. Separate, because counting signals costs more than reading a person. */
+export const listedPeopleIn = (db: Kysely<DB>, context: ViewerContext) =>
+  peopleIn(db, context).select((eb) => [
     eb
       .selectFrom('signals')
       .select(sql<number>`count(*)::int`.as('n'))
       .whereRef('userId', '=', 'u.id')
       .as('signalsCount'),
-    viewerFollows({ viewerId }, eb.ref('u.id')).as('isFollowing'),
+    viewerFollows(context, eb.ref('u.id')).as('isFollowing'),
   ])
 
 export type ListedPersonRow = Awaited<
-  ReturnType<ReturnType<typeof listedPeopleFor>['executeTakeFirstOrThrow']>
+  ReturnType<ReturnType<typeof listedPeopleIn>['executeTakeFirstOrThrow']>
 >
 
-export const personById = (deps: Needs, viewerId: string, id: string) =>
-  peopleFor(deps, viewerId).where('u.id', '=', id).executeTakeFirst()
+const byId = prepared(
+  'person_by_id',
+  (db, asked: Parameters<ReturnType<typeof viewerContext> & { id: string }>) =>
+    peopleIn(db, asked).where('u.id', '=', asked.id),
+)
+
+/** Undefined if the person doesn't exist or is hidden from the viewer. */
+export const personById = async (
+  deps: Pick<Deps, 'statements' | 'clock' | 'config'>,
+  viewerId: string,
+  id: string,
+): Promise<PersonRow | undefined> =>
+  (await byId(deps.statements, { ...viewerContext(deps, viewerId), id }))[0]
 
 /** The person with this username, or the one for whom it is reserved. */
 export const personByName = (deps: Needs, viewerId: string, username: string) =>

@@ -22,7 +22,7 @@ import { buildPeople, creator, type Person } from '#tools/demo/build-people.ts'
 const NAMES = ['ann', 'ben', 'cem'] as const
 type Name = (typeof NAMES)[number]
 /** Each sequence goes on where the one before ended, so that rare states are reached. */
-const SEQUENCES = isFull ? 100_000 : 500
+const SEQUENCES = isFull ? 100_000 : 2000
 /** Concurrent walks, each with people of its own. */
 const WALKS = 2
 const TICKER = 'WALK'
@@ -45,7 +45,7 @@ const actions = [
   'lift',
 ] as const
 /** Those of a walk begin with the same word, so that one search finds all of them. */
-const usernameOf = (name: Name, walk: number) => `walk${walk}_${name}`
+const usernameOf = (name: Name, number: number) => `walk${number}_${name}`
 type Step = { action: (typeof actions)[number]; who: Name; whom: Name }
 
 const steps = fc.array(

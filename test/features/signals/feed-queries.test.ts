@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('a feed page takes three prepared queries: the session, the page, and the outcomes; another one within a second needs no session', async () => {
+test('a feed page takes three prepared queries: the session, the page, and the outcomes; another one within a second needs only the page', async () => {
   const bob = await server.signIn('bob')
   const asked = vi.spyOn(server.deps.statements, 'query')
   const others = vi.spyOn(server.deps.pool, 'query')
@@ -23,7 +23,7 @@ test('a feed page takes three prepared queries: the session, the page, and the o
   const names = () => asked.mock.calls.map(([query]) => (query as { name?: string }).name)
   expect(names()).toEqual(['session', 'timeline_page', 'listed_scores'])
   await bob.call(signals.feed, { query: {} })
-  expect(names().slice(3)).toEqual(['timeline_page', 'listed_scores'])
+  expect(names().slice(3)).toEqual(['timeline_page'])
   expect(others).not.toHaveBeenCalled()
   expect(connected).not.toHaveBeenCalled()
 })

@@ -66,8 +66,12 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   [
     'the outcome has a new close',
-    () =>
-      server.deps.pool.query("update record_scores set as_of = '2026-01-05', return = 0.01, status = 'open'"),
+    async () => {
+      await server.deps.pool.query(
+        "update record_scores set as_of = '2026-01-05', return = 0.01, status = 'open'",
+      )
+      expect(await (await feed(bob)).text()).toContain('"status":"open"')
+    },
   ],
   [
     'the subscription ends, and the premium signal is locked',

@@ -7,7 +7,6 @@ import type { ListedOutcome, OutcomePart, SignalOutcome } from '#shared/contract
 import { SEALED_DAYS } from '#shared/limits.ts'
 import { utcDay } from '#shared/rules/dates.ts'
 import { firstEntryDay, METHOD, published } from '#engine/scoring/method.ts'
-import type { ListedScore, ListedTrade } from './listed-scores.ts'
 import type { ScoredForViewer, ScoreRow } from './outcome-store.ts'
 import { firstParts } from './take-logged.ts'
 
@@ -15,6 +14,25 @@ type Outcome = z.input<typeof SignalOutcome>
 type Part = z.input<typeof OutcomePart>
 /** `isSample`: whether prices are sample data. `showsPrices`: whether closes may be shown. */
 export type ViewOptions = { isSample: boolean; showsPrices: boolean }
+
+/** What `ListedOutcome` is made of. */
+export type ListedScore = Pick<
+  ScoreRow,
+  | 'ticker'
+  | 'status'
+  | 'reason'
+  | 'does'
+  | 'of'
+  | 'side'
+  | 'weight'
+  | 'entryClose'
+  | 'lastClose'
+  | 'tradingDays'
+  | 'return'
+  | 'benchmark'
+  | 'asOf'
+>
+type Posted = { id: string; createdAt: Date; signalType: string }
 
 const DAY_MS = 86_400_000
 /** Two weeks always contain an exchange day. */
@@ -54,8 +72,12 @@ export function outcomeView(signal: ScoredForViewer, options: ViewOptions & { me
 }
 
 /** The outcome on a card. */
-export function listedOutcome(trade: ListedTrade, options: ViewOptions): z.input<typeof ListedOutcome> {
-  const rows = trade.scores.length > 0 ? trade.scores : unscoredYet(trade, options)
+export function listedOutcome(
+  signal: Posted & { tickers: string | null },
+  scores: readonly ListedScore[],
+  options: ViewOptions,
+): z.input<typeof ListedOutcome> {
+  const rows = scores.length > 0 ? scores : unscoredYet({ ...signal, tickers: tickersIn(signal) }, options)
   const { showsPrices } = options
   const parts = rows
     .filter(({ ticker }) => ticker !== '')
@@ -68,8 +90,10 @@ export function listedOutcome(trade: ListedTrade, options: ViewOptions): z.input
       lastClose: showsPrices ? lastClose : null,
       tradingDays,
     }))
-  return { ...knownOf(trade, rows), parts }
+  return { ...knownOf(signal, rows), parts }
 }
+
+const tickersIn = ({ tickers }: { tickers: string | null }) => JSON.parse(tickers ?? '[]') as string[]
 
 const UNKNOWN = {
   reason: null,
@@ -80,7 +104,7 @@ const UNKNOWN = {
   parts: [],
 } satisfies Partial<Outcome>
 
-function knownOf(signal: Pick<ListedTrade, 'createdAt'>, rows: readonly ListedScore[]) {
+function knownOf(signal: Pick<Posted, 'createdAt'>, rows: readonly ListedScore[]) {
   const status = statusOf(rows)
   const openers = rows.filter(({ does }) => does === 'opens')
   return {
@@ -115,7 +139,7 @@ function statusOf(rows: readonly ListedScore[]): Outcome['status'] {
 
 /** The provisional score of a signal that was just posted. */
 const unscoredYet = (
-  signal: Pick<ListedTrade, 'id' | 'signalType' | 'tickers'>,
+  signal: Omit<Posted, 'createdAt'> & { tickers: readonly string[] },
   { isSample }: ViewOptions,
 ): ScoreRow[] =>
   firstParts(signal).map((part) => ({
@@ -143,7 +167,7 @@ const unscoredYet = (
   }))
 
 /** The first close after the post, or after the last known one if the share hasn't traded since. */
-function entersOn({ createdAt }: Pick<ListedTrade, 'createdAt'>, rows: readonly ListedScore[]): string {
+function entersOn({ createdAt }: Pick<Posted, 'createdAt'>, rows: readonly ListedScore[]): string {
   const first = firstEntryDay(createdAt)
   const known = newest(rows.map(({ asOf }) => asOf))
   if (known === null || known < first) return first

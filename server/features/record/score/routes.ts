@@ -4,22 +4,22 @@ import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { STRANGER } from '#server/features/users/visibility.ts'
 import type { Serve } from '#server/http/serve.ts'
-import { type ListedOutcome, outcomes, type SignalOutcome } from '#shared/contracts/outcomes.ts'
+import { outcomes, type SignalOutcome } from '#shared/contracts/outcomes.ts'
 import { scores, type SignalScore } from '#shared/contracts/scores.ts'
 import { Problem } from '#shared/problems.ts'
 import { METHOD } from '#engine/scoring/method.ts'
-import { type ListedSignal, scoresOfListed } from './listed-scores.ts'
 import { scoresFor } from './outcome-store.ts'
 import { openInstruments } from '#server/market/instruments.ts'
 import { signalPreview } from '#shared/contracts/signal-preview.ts'
 import { previewSignal } from './preview.ts'
-import { listedOutcome, outcomeView } from './outcome-view.ts'
+import { outcomeView } from './outcome-view.ts'
 import { tickerFacts } from './ticker-facts.ts'
 import { scoreDays } from './score-days.ts'
 
 type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config' | 'market'>
 
-const optionsOf = ({ market, config }: Needs) => ({
+/** For `outcomeView`. */
+export const optionsOf = ({ market, config }: Pick<Deps, 'market' | 'config'>) => ({
   isSample: market.isSample,
   showsPrices: config.showsPrices,
 })
@@ -43,20 +43,6 @@ export function scoreRoutes(serve: Serve, deps: Needs): void {
     async ({ viewer, params: { id }, query: { method } }) =>
       await scoreOf(deps, viewer?.id ?? STRANGER, id, method),
   )
-}
-
-/**
- * The outcomes of a list's signals by id: of trades that the viewer may read. A locked signal shows only its author, its time
- * and the lock (spec answer 25), and a comment has no outcome. `version` changes with them.
- */
-export async function outcomesOfListed(
-  deps: Needs,
-  viewerId: string,
-  signals: readonly ListedSignal[],
-): Promise<{ outcomes: ReadonlyMap<string, z.input<typeof ListedOutcome>>; version: string }> {
-  const options = optionsOf(deps)
-  const { trades, version } = await scoresOfListed(deps, viewerId, signals)
-  return { outcomes: new Map(trades.map((trade) => [trade.id, listedOutcome(trade, options)])), version }
 }
 
 /** The outcomes of those signals whose existence the viewer may know. */
