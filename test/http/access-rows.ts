@@ -21,3 +21,9 @@ export const rowsOf = (table: string): Row[] =>
 /** The calls with rows in the table, as the contract names them. */
 export const callsIn = (table: string) =>
   new Set(rowsOf(table).map(({ method, path }) => `${method} ${path.split('?')[0]}`))
+
+/** The tables are tested in three parts, side by side. */
+export type Part = 'reads' | 'money' | 'writes'
+const MONEY = /^\/api\/(admin|billing|creator|refund-requests|stripe|subscribe|subscriptions)/
+export const partOf = ({ method, path }: Row): Part =>
+  method === 'GET' ? 'reads' : MONEY.test(path) ? 'money' : 'writes'

@@ -133,7 +133,7 @@ export const OWN_READS = [
   '/api/tickers/most-called',
   '/api/signals/preview',
   '/api/tickers/:ticker/prices',
-  // Refused to everybody but moderators, who see through blocks (access-control.test.ts).
+  // Refused to everybody but moderators, who see through blocks (test/http/access-table.ts).
   // Figures that name nobody.
   '/api/transparency',
   '/api/admin/cases',

@@ -1,7 +1,7 @@
-// Access control: what each kind of person gets from each call, as a table with a row for every call.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+// What each kind of person gets from each call, compared with the tables' rows.
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COLUMNS, HISTORY } from './files-to-import.ts'
-import { type Row, rowsOf } from './access-rows.ts'
+import { type Part, partOf, type Row, rowsOf } from './access-rows.ts'
 import { CALLS } from './access-table.ts'
 import { OTHER_ROUTES } from './other-routes-table.ts'
 import { buildAccessFixture, NAMES, type Name, PRICE_IN_CENTS, type AccessFixture } from './access-people.ts'
@@ -97,11 +97,11 @@ const BODIES: Record<string, (id: string, who: Name) => unknown> = {
   'PUT /objects/uploads/*': () => 'some bytes',
 }
 
-let fixture: AccessFixture
-beforeAll(async () => void (fixture = await buildAccessFixture()))
-afterAll(() => fixture.stop())
-
-async function accessOf(who: Name, { name, method, path, about, access }: Row): Promise<string> {
+async function accessOf(
+  fixture: AccessFixture,
+  who: Name,
+  { name, method, path, about, access }: Row,
+): Promise<string> {
   const { id, seen } = about === '' ? { id: '' } : await fixture.resource(about)
   const body = (BODIES[name] ?? BODIES[`${method} ${path}`])?.(id, who)
   // One word for each parameter.
@@ -118,10 +118,10 @@ async function accessOf(who: Name, { name, method, path, about, access }: Row): 
 
 const isRefusal = (word = '') => /^[345]/.test(word)
 
-async function accessOfAll(row: Row): Promise<Record<string, string>> {
+async function accessOfAll(fixture: AccessFixture, row: Row): Promise<Record<string, string>> {
   const access: Record<string, string> = {}
   const ask = async (names: readonly Name[]) => {
-    for (const who of names) access[who] = await accessOf(who, row)
+    for (const who of names) access[who] = await accessOf(fixture, who, row)
   }
   // People who are refused make their calls first, so that the database is compared once for all of them.
   await ask(NAMES.filter((who) => isRefusal(row.access[who])))
@@ -134,11 +134,12 @@ async function accessOfAll(row: Row): Promise<Record<string, string>> {
   return access
 }
 
-describe.each([
-  ['A call of the contract', CALLS],
-  ['Another route', OTHER_ROUTES],
-])('%s', (_which, table) => {
-  test.each(rowsOf(table))('$name', async (row) => {
-    expect(await accessOfAll(row)).toEqual(row.access)
+/** Makes a test of each row of this part of the tables. */
+export function testAccess(part: Part): void {
+  let fixture: AccessFixture
+  beforeAll(async () => void (fixture = await buildAccessFixture()))
+  afterAll(() => fixture.stop())
+  test.each(rowsOf(CALLS + OTHER_ROUTES).filter((row) => partOf(row) === part))('$name', async (row) => {
+    expect(await accessOfAll(fixture, row)).toEqual(row.access)
   })
-})
+}
