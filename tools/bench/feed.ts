@@ -1,4 +1,5 @@
 // The feed, compared with the reference, and as follows, signals and depth grow.
+import type pg from 'pg'
 import { watchCpu } from './cpu.ts'
 import { type Load, load, median, oneByOne, type Target, UNCOMPRESSED } from './measure.ts'
 import { addScores, addSignals, fillTimelineOf, follow, personId } from './population.ts'
@@ -55,6 +56,21 @@ export async function benchFeed(bench: Bench): Promise<void> {
   }
 }
 
+/** The same page from the product and from the reference, with the outcomes that the reference reads. */
+export async function bytesOfBoth(pool: pg.Pool, { url, cookie = '' }: Target, reference: Target) {
+  const first = await fetch(url, { headers: { ...UNCOMPRESSED, cookie } })
+  const body = await first.text()
+  const shown = JSON.parse(body) as { id: string; outcome?: object }[]
+  await pool.query(
+    `create table bench_outcomes (signal_id uuid primary key, outcome json not null);
+     grant select on bench_outcomes to public`,
+  )
+  for (const { id, outcome } of shown)
+    if (outcome) await pool.query('insert into bench_outcomes values ($1, $2)', [id, JSON.stringify(outcome)])
+  const plain = await (await fetch(reference.url)).text()
+  return { body, plain, shown, tag: first.headers.get('etag') ?? '' }
+}
+
 /**
  * Rates and CPU time of the four kinds of request. Each round has all four, so that a slow minute affects
  * them equally.
@@ -65,19 +81,7 @@ async function against(
   theirs: { reference: Server; feed: Target },
 ): Promise<void> {
   const uncompressed: Target = { ...ours.feed, headers: UNCOMPRESSED }
-  const first = await fetch(uncompressed.url, {
-    headers: { ...UNCOMPRESSED, cookie: ours.feed.cookie ?? '' },
-  })
-  const body = await first.text()
-  const tag = first.headers.get('etag') ?? ''
-  const shown = JSON.parse(body) as { id: string; outcome?: object }[]
-  await pool.query(
-    `create table bench_outcomes (signal_id uuid primary key, outcome json not null);
-     grant select on bench_outcomes to public`,
-  )
-  for (const { id, outcome } of shown)
-    if (outcome) await pool.query('insert into bench_outcomes values ($1, $2)', [id, JSON.stringify(outcome)])
-  const plain = await fetch(theirs.feed.url).then((answer) => answer.text())
+  const { body, plain, tag, shown } = await bytesOfBoth(pool, ours.feed, theirs.feed)
   if (plain !== body)
     throw new Error(`The product and the reference answer with different bytes: ${plain.slice(0, 200)}`)
   const withoutOutcomes = JSON.stringify(shown.map(({ outcome: _outcome, ...signal }) => signal))
