@@ -8,25 +8,29 @@ import { RowSkeletons } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useSuggestions } from './queries.ts'
 import { SuggestedRow } from './suggested-row.tsx'
-import { RESERVED_CARD, RESERVED_ROWS, type SuggestionsProps } from './suggestions.tsx'
 
 /** As many whole rows as fit beside a page in a window of 700 px. */
 const FOLDED_ROWS = 2
 
+export type SuggestionsCardProps = {
+  /** A username to leave out. */
+  except?: string
+  /** Shows the first rows and "See all". */
+  folded?: boolean
+  /** Classes with heights that are reserved while the people load: of the card and of its rows. */
+  reserved?: { card: string; rows: string }
+}
+
 /** Empty without suggestions. */
-export default function SuggestionsCard({ except, folded = false, reserved = false }: SuggestionsProps) {
+export default function SuggestionsCard({ except, folded = false, reserved }: SuggestionsCardProps) {
   const { data = [], isPending } = useSuggestions()
   const [showsAll, setShowsAll] = useState(!folded)
-  const isLoading = isPending && reserved
+  const isLoading = isPending && reserved !== undefined
   const all = data.filter(({ author: { username } }) => username.toLowerCase() !== except?.toLowerCase())
   if (all.length === 0 && !isLoading) return null
   const people = showsAll ? all : all.slice(0, FOLDED_ROWS)
   return (
-    <CardList
-      as="section"
-      aria-labelledby="people-to-follow"
-      className={reserved ? RESERVED_CARD : undefined}
-    >
+    <CardList as="section" aria-labelledby="people-to-follow" className={reserved?.card}>
       <CardHead>
         <div className="grid gap-1">
           <h2 id="people-to-follow" className="text-title font-strong">
@@ -38,11 +42,11 @@ export default function SuggestionsCard({ except, folded = false, reserved = fal
         </div>
       </CardHead>
       {isLoading ? (
-        <div className={RESERVED_ROWS}>
+        <div className={reserved.rows}>
           <RowSkeletons />
         </div>
       ) : (
-        <ul className={classes('divide-y divide-line', reserved && RESERVED_ROWS)}>
+        <ul className={classes('divide-y divide-line', reserved?.rows)}>
           {people.map((person) => (
             <SuggestedRow key={person.author.id} person={person} />
           ))}

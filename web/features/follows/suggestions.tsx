@@ -3,28 +3,23 @@
 import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { whenShown } from '#web/lib/when-shown.ts'
 import { CardList } from '#web/ui/card.tsx'
+import type { SuggestionsCardProps } from './suggestions-card.tsx'
 
-export type SuggestionsProps = {
-  /** A username to leave out. */
-  except?: string
-  /** Shows the first rows and "See all". */
-  folded?: boolean
+type SuggestionsProps = Omit<SuggestionsCardProps, 'reserved'> & {
   /** Reserves its space while the people load, for a place above other content. */
   reserved?: boolean
 }
 
-/** As high as the rows usually are at most, so that nothing below them moves once they have loaded. */
-export const RESERVED_ROWS = 'min-h-[26rem]'
-/** With the head of the card, and "See all" below the rows. */
-export const RESERVED_CARD = 'min-h-[34.5rem]'
+/** As high as the card usually is at most, so that nothing below it moves once the people have loaded. */
+const RESERVED = { card: 'min-h-[34.5rem]', rows: 'min-h-[26rem]' }
 
 const importCard = () => whenShown().then(() => import('./suggestions-card.tsx'))
 const SuggestionsCard = lazyWithPrefetch(importCard, { errorFallback: () => null })
 const ReservedCard = lazyWithPrefetch(importCard, {
-  fallback: <CardList className={RESERVED_CARD} />,
+  fallback: <CardList className={RESERVED.card} />,
   errorFallback: () => null,
 })
 
 /** Empty without suggestions. */
-export const Suggestions = (props: SuggestionsProps) =>
-  props.reserved === true ? <ReservedCard {...props} /> : <SuggestionsCard {...props} />
+export const Suggestions = ({ reserved = false, ...props }: SuggestionsProps) =>
+  reserved ? <ReservedCard {...props} reserved={RESERVED} /> : <SuggestionsCard {...props} />
