@@ -64,6 +64,7 @@ describe('A chart on a page without script', () => {
     await maya.call(signals.post, {
       body: { signalType: 'comment', content: 'Margins', tickers: ['NVDA'], isPremium: false },
     })
+    await server.jobsDone()
     const { html } = await open('/t/NVDA')
     const text = textOf(html)
     expect(text).toMatch(/Close of \w+ \d+, \d{4}/)
