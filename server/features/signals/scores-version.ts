@@ -6,9 +6,10 @@ import { METHOD } from '#engine/scoring/method.ts'
 /** `scoresVersion`: the xor of the `SCORE_VERSION`s of the signal's scores, `0` before it is scored. */
 export type Versioned = { scoresVersion: string }
 
-/** A 64-bit hash of a score `s`. It changes when the signal is scored or rescored. */
+/** A 64-bit hash of what lists show of a score `s`. It changes when the signal is scored or rescored. */
 export const SCORE_VERSION = sql`hash_record_extended(
-  row(s.signal_id, s.ticker, s.status, s.as_of, s.return, s.scored_at), 0)`
+  row(s.signal_id, s.ticker, s.status, s.reason, s.does, s.of_signal_id, s.side, s.entry_close, s.last_close,
+    s.trading_days, s.return, s.benchmark, s.as_of), 0)`
 
 const VERSION = sql<string>`(select coalesce(bit_xor(${SCORE_VERSION}), 0)::text
   from record_scores s where s.signal_id = page.id and s.method = ${sql.lit(METHOD)})`
