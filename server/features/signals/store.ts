@@ -3,7 +3,6 @@ import {
   type AliasedExpression,
   type Expression,
   type Kysely,
-  type RawBuilder,
   type Selectable,
   sql,
   type SqlBool,
@@ -96,17 +95,9 @@ const mentionsInText = (
   signal: { id: Expression<string>; content: Expression<string> },
 ) => sql<Mentions>`case when strpos(${signal.content}, '@') > 0 then ${mentionsIn(context, signal.id)} end`
 
-/**
- * Whether there is a row for a signal among the viewer's rows. PostgreSQL looks once per query whether the viewer has
- * any at all, and then once per signal.
- */
-const has = (rowsOfViewer: RawBuilder<unknown>, isOfSignal: RawBuilder<unknown>) =>
-  sql<boolean>`(case when (select true from ${rowsOfViewer} limit 1)
-    then (select true from ${rowsOfViewer} and ${isOfSignal}) end is true)`
-
 /** Whether the viewer saved a signal. A scalar subquery, like the rules in visibility.ts. */
 export const isSaved = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, signalId: Expression<string>) =>
-  has(sql`bookmarks where person_id = ${viewerId}`, sql`signal_id = ${signalId}`)
+  sql<boolean>`((select true from bookmarks where person_id = ${viewerId} and signal_id = ${signalId}) is true)`
 
 /** Maintained by triggers, so that a card needs one lookup. */
 export const countsOf = (signalId: Expression<string>) =>
@@ -114,14 +105,12 @@ export const countsOf = (signalId: Expression<string>) =>
 
 /** Whether the viewer found a signal useful. */
 export const isUseful = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, signalId: Expression<string>) =>
-  has(sql`useful where person_id = ${viewerId}`, sql`signal_id = ${signalId}`)
+  sql<boolean>`((select true from useful where person_id = ${viewerId} and signal_id = ${signalId}) is true)`
 
 /** Whether the viewer reported a signal and the case isn't decided. */
 export const isReported = ({ viewerId }: Pick<ViewerContext, 'viewerId'>, signalId: Expression<string>) =>
-  has(
-    sql`reports where reporter_id = ${viewerId} and closed_at is null and subject_kind = 'signal'`,
-    sql`subject_id = ${signalId}`,
-  )
+  sql<boolean>`((select true from reports where reporter_id = ${viewerId} and subject_id = ${signalId}
+    and subject_kind = 'signal' and closed_at is null) is true)`
 
 export const prefixed = <Alias extends string, Column extends string>(
   alias: Alias,

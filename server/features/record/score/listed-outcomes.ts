@@ -15,7 +15,7 @@ type Outcome = z.input<typeof ListedOutcome>
 const KEPT_MAX = 10_000
 
 /** By id of the signal. */
-export type OutcomesFor = (
+type OutcomesFor = (
   viewerId: string,
   signals: readonly ListedSignal[],
 ) => Promise<ReadonlyMap<string, Outcome>>
