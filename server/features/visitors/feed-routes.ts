@@ -49,7 +49,7 @@ export function feedRoutes(
     const feedType = type as FeedType
     const bytes = await cache.get(`${found.key} ${type}`, found.version, async () => {
       limits.count(clientAddress(request))
-      return Buffer.from(writeFeed(await found.read(), feedType, publicUrl()))
+      return Buffer.from(await writeFeed(await found.read(), feedType, publicUrl()))
     })
     if (!found.isListed) void reply.header('x-robots-tag', 'noindex')
     return await send(reply, feedType, bytes)

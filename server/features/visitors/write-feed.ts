@@ -1,5 +1,5 @@
 // Writes a feed for feed readers: each free signal, and later its outcome, as RSS 2.0, Atom or JSON Feed 1.1.
-import { Feed, type Item } from 'feed'
+import type { Item } from 'feed'
 import { closeOf } from '#engine/market/exchange-days.ts'
 import type { SignalOutcome } from '#shared/contracts/outcomes.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
@@ -35,7 +35,8 @@ const PAID_PROMOTION = 'Paid promotion.'
 const ITEMS_MAX = 100
 
 /** Locked signals have no item. The same content always gives the same text, so that the ETag doesn't change. */
-export function writeFeed(content: FeedContent, type: FeedType, publicUrl: string): string {
+export async function writeFeed(content: FeedContent, type: FeedType, publicUrl: string): Promise<string> {
+  const { Feed } = await import('feed')
   const items = itemsOf(content, publicUrl)
   const feed = new Feed({
     title: plain(content.title),

@@ -1,5 +1,4 @@
 // Authenticator apps: time-based one-time passwords (RFC 6238) of six digits, a new one every 30 seconds.
-import { generate, generateSecret, generateURI, verify } from 'otplib'
 import type { AuditDeps } from '#server/audit/record-event.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -31,6 +30,7 @@ export async function setUpAuthenticator(
   { db, clock, secrets }: Needs,
   { id: userId, username }: Owner,
 ): Promise<{ secret: string; uri: string }> {
+  const { generateSecret, generateURI } = await import('otplib')
   const secret = generateSecret()
   const fresh = { secret: secrets.seal(secret, userId), createdAt: clock.now(), lastStep: null }
   const saved = await db
@@ -71,6 +71,7 @@ export async function confirmAuthenticator(deps: Needs, owner: Owner, code: stri
 
 /** The current code of a secret, as an app shows it, and for how many seconds. For the demo. */
 export async function currentCode(secret: string, now: Date): Promise<{ code: string; secondsLeft: number }> {
+  const { generate } = await import('otplib')
   const epoch = Math.floor(now.getTime() / 1000)
   return { code: await generate({ secret, epoch }), secondsLeft: STEP_S - (epoch % STEP_S) }
 }
@@ -152,6 +153,7 @@ async function stepOf(
 ): Promise<number | null> {
   const token = code.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return null
+  const { verify } = await import('otplib')
   const epoch = Math.floor(clock.now().getTime() / 1000)
   const secret = secrets.open(sealed, userId)
   const result = await verify({ secret, token, epoch, epochTolerance: STEP_S })

@@ -1,5 +1,5 @@
-// Verifies browsers' passkey responses (WebAuthn level 3). The only importer of the library.
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+// Verifies browsers' passkey responses (WebAuthn level 3). The only importer of the library, which is loaded when it is
+// first needed: with its certificate parsers it is 400 modules.
 import type { z } from 'zod'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -65,6 +65,7 @@ export async function verifyNewCredential(
 ): Promise<{ id: string; publicKey: Buffer; counter: number; transports: string[] }> {
   const { id: expectedRPID, origin: expectedOrigin } = relyingParty(publicUrl)
   const { transports = [], ...response } = credential.response
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   let answered = ''
   const { registrationInfo } = await refusedIfItThrows(
     verifyRegistrationResponse({
@@ -89,6 +90,7 @@ export async function verifyAssertion(
   stored: { publicKey: Buffer; counter: number },
 ): Promise<number> {
   const { id: expectedRPID, origin: expectedOrigin } = relyingParty(publicUrl)
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   let answered = ''
   const { verified, authenticationInfo } = await refusedIfItThrows(
     verifyAuthenticationResponse({

@@ -13,7 +13,7 @@ import { tooManyFiles, withBufferedUpload } from './buffer-upload.ts'
 import { fetchEvents } from './market-events.ts'
 import { bytesOfFile, sizeOfFile } from './stored-files.ts'
 import type { ImportRequest } from './create-preview.ts'
-import { type ReadResult, readImport } from './read-import.ts'
+import type { ReadResult } from './read-import.ts'
 import { openLimiter } from '#server/limiter.ts'
 
 /** The thread gets the database address and no other secret. */
@@ -137,6 +137,7 @@ async function readSmall(
   const file = Readable.from([content])
   // A few kilobytes of an archive can take longer to read than a request should wait.
   if (containerOf(content)) return await readWithLimit(deps, taking, file, watch)
+  const { readImport } = await import('./read-import.ts')
   return await readImport(deps.db, file, { ...taking, signal: watch.signal })
 }
 
