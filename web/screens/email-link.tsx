@@ -118,7 +118,7 @@ function whatItDoes({ action, username, email: address, endsAccess }: Link): str
     : whose
 }
 
-/** The person who changed the email knows the password, so the page leads to a new one. */
+/** The person who changed the email knows the password, so the page leads to setting a new one. */
 function Done({ link: { action, email: address, passwordToken } }: { link: Reply<typeof email.openLink> }) {
   const { isAuthenticated } = useAuth()
   return (

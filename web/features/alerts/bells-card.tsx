@@ -11,7 +11,7 @@ import { useAlertSettings, useSetBell } from './queries.ts'
 const LABELS: Record<BellLevel, string> = { all: 'All', premium: 'Premium', off: 'Off' }
 const OPTIONS = BELL_LEVELS.map((value) => ({ value, label: LABELS[value] }))
 
-/** Without `isWhole`, the first few. */
+/** Shows only the first few unless `isWhole`. */
 export function BellsCard({ isWhole = false }: { isWhole?: boolean }) {
   const { data } = useAlertSettings()
   const setBell = useSetBell()

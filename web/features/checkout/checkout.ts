@@ -34,17 +34,17 @@ const LEFT_CHECK_RETRY_MS = 1000
 
 let visits = 0
 
-/** Why a payment failed. Counted, so that the same message twice is two failures. */
+/** Why a payment failed. `times` grows with each failure, so that the same message twice counts as two failures. */
 export type Failure = { message: string; times: number }
 
 type CheckoutOptions<Started> = {
-  /** What is paid for. Another name is another checkout. */
+  /** Identifies what is paid for. A different name starts a different checkout. */
   name: string
   /** Creates the payment on the server, or resumes the unfinished one. */
   start: () => Promise<Started>
   /** Stores what the person agrees to by paying, before the card is charged. */
   agree: (asksForAccess: boolean) => Promise<unknown>
-  /** Whether the server knows of the payment, and until when it paid. */
+  /** Whether the server has recorded the payment, and the end of the period it paid for. */
   check: () => Promise<Checked>
   /** Called when the payment is confirmed after the person has left the page. */
   onPaidAfterLeaving: () => void

@@ -32,7 +32,7 @@ export function PortfolioHead({ overview }: { overview?: Overview }) {
   )
 }
 
-/** Until the figures are calculated, the brokers decide. */
+/** Before the figures are calculated, this depends on the brokers. */
 const hasSampleFigures = ({ picture, connections }: Overview): boolean =>
   picture ? picture.trust.kind === 'sample' : connections.some(({ provider }) => provider.isSample)
 

@@ -56,7 +56,7 @@ function About({ outcome }: { outcome: ListedOutcome }): ReactNode {
   return <Position text={positionText(outcome)} />
 }
 
-/** Short on phones, which have room for two rows; the card above says whom it is for. */
+/** Short on phones, which have room for two rows; the card above already says that the signal is for subscribers. */
 function Sealed({ opensBy }: Pick<ListedOutcome, 'opensBy'>) {
   if (opensBy === null) return 'Counts in the record once it is opened.'
   const day = dayText(opensBy)

@@ -38,7 +38,7 @@ export function useCurrentAddress(
   }, [client, username, person, pathOf])
 }
 
-/** Saves changes of the profile. `mutationFn` and `onSuccess` of a mutation. */
+/** The `mutationFn` and `onSuccess` of a mutation that saves changes to the profile. */
 function useProfileUpdate(outcome: Outcome) {
   const client = useQueryClient()
   const { setUser } = useAuth()

@@ -25,7 +25,7 @@ import { MISSING } from './missing-page.tsx'
 
 type PersonProps = { frame: VisitorFrame; person: User; record: PersonRecord }
 
-/** The words of the badge and of the page, about public trades. */
+/** Uses the wording of the badge and of the page, about public trades. */
 export function RecordEmbed({ frame, person, record }: PersonProps) {
   const [{ rating, results } = { rating: null, results: null }] = booksOf(record)
   const trades = rating?.trades ?? 0

@@ -22,7 +22,7 @@ export default function Settings() {
 }
 
 function KnownSection({ name }: { name: SettingsSection | undefined }) {
-  // Beside the list, the first section fills the page of the list itself.
+  // On wide screens, the page of the list itself shows the first section beside the list.
   const isWide = useMediaQuery('(min-width: 48rem)')
   const shown = SECTIONS.find((section) => section.name === (name ?? (isWide ? 'account' : undefined)))
   useTitleAndFocus(name !== undefined && shown ? `${shown.title} · Settings` : 'Settings')
