@@ -108,7 +108,7 @@ export type FoundByName = {
   tickers: z.input<typeof NamedTicker>[]
 }
 
-/** One real record on the landing page, with its last trades, one of which lost. */
+/** One real record on the landing page, with its last trades, including a losing one. */
 export type LandingRecord = Person & { outcomes: z.input<typeof SignalOutcome>[] }
 
 /** The values that are the same on all pages of a server. */

@@ -109,8 +109,8 @@ export const Board = z.object({
    */
   monkeys: z.object({ count: z.int(), listed: z.int() }),
   /**
-   * The listed people, ordered by the chance of such a lead by luck. With a ticker: only those with a scored signal
-   * about it.
+   * The listed people, ordered by the probability of such a lead by luck alone. With a ticker: only those with a scored
+   * signal about it.
    */
   people: z.array(BoardPerson),
   /** The ranks of people whom the viewer has blocked. Missing if there are none. */
