@@ -13,7 +13,7 @@ const CONCURRENCY = 4
 const IDS_KEPT = 500
 const FAILURES_SHOWN = 20
 const ERRORS_SHOWN = 5
-/** Ending everybody's sessions would leave only 401. */
+/** Ending everybody's sessions would leave only 401 responses. */
 const LEFT_OUT = ['/api/logout', '/api/sessions/others']
 
 type JsonSchema = {
