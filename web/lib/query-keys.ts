@@ -15,7 +15,7 @@ export const queryKeys = {
   signalsOf: (userId: string) => ['signals', 'user', userId],
   signalsOfAbout: (userId: string, ticker: string) => ['signals', 'user', userId, ticker],
   signalsAbout: (ticker: string) => ['signals', 'ticker', ticker],
-  /** Threads; only of a page that shows one. */
+  /** Threads. Loaded only by a page that shows one. */
   comments: ['comments'],
   thread: (signalId: string) => ['comments', signalId],
   commentVersions: (id: string) => ['comments', 'versions', id],

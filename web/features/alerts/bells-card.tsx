@@ -1,4 +1,4 @@
-// Beside the alerts: what each creator whom the viewer follows or pays may send them.
+// The card beside the alerts: what each creator that the viewer follows or pays may send them.
 import { BELL_LEVELS, type BellLevel } from '#shared/rules/alert-kinds.ts'
 import { handleOf, nameOf } from '#shared/rules/people.ts'
 import { paths } from '#web/paths.ts'

@@ -18,7 +18,7 @@ import { usePaymentReturn } from './payment-return.ts'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 import { isAboutTax, useTax } from './checkout-tax.ts'
 
-/** The waits between checks whether the server knows of the payment, in ms. The last one repeats. */
+/** The waits in ms between checks for whether the server has recorded the payment. The last one repeats. */
 const CHECK_INTERVALS_MS = [300, 700, 1500, 3000]
 /** After this time, the page says that it takes longer than usual, and checks less often. */
 const SLOW_AFTER_MS = 20_000

@@ -16,7 +16,7 @@ import { TradeFacts } from './trade-facts.tsx'
 
 type RecordCardsProps = {
   record: PersonRecord
-  /** Beside the heading of the public record, and below its figures. */
+  /** `badge` is beside the heading of the public record, `foot` below its figures. */
   badge?: ReactNode
   foot?: ReactNode
 }

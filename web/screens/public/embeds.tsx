@@ -93,7 +93,7 @@ export function SignalEmbed({ frame, person, record, signal, score }: SignalEmbe
   )
 }
 
-/** The same for content that doesn't exist and content that visitors may not see. */
+/** The same text for content that doesn't exist and content that visitors may not see. */
 export const MissingEmbed = ({ what }: { what: keyof typeof MISSING }) => (
   <Frame label={MISSING[what].title}>
     <h1 className="text-title font-strong">{MISSING[what].title}</h1>
