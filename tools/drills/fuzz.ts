@@ -181,7 +181,7 @@ export const fuzz: Drill = async ({ seconds }) => {
     )
     report.note(`${elsewhere} of them say that Stripe or a broker can't be reached`)
     for (const failure of failures.slice(0, FAILURES_SHOWN)) report.note(failure.slice(0, 400))
-    report.exactly('answers of 500 and more', failures.length, 0)
+    report.exactly('responses of 500 or above', failures.length, 0)
     const errors = product
       .said()
       .split('\n')
