@@ -121,7 +121,7 @@ export type Board = z.output<typeof Board>
 export const Newcomers = z.object({
   sample: z.boolean(),
   total: z.int(),
-  /** By their first signal, newest first. */
+  /** Ordered by their first signal, newest first. */
   people: z.array(
     z.object({
       author: Author,

@@ -129,7 +129,7 @@ function Done({ link: { action, email: address, passwordToken } }: { link: Reply
         action={
           <Button asChild>
             {passwordToken !== undefined ? (
-              // With a page load, because the router leaves out the fragment.
+              // Needs a page load, because the router leaves out the fragment.
               <a href={`${paths.resetPassword}#token=${passwordToken}`} target="_self">
                 Set a new password
               </a>

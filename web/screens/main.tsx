@@ -37,7 +37,7 @@ const KeyFigures = lazyWithPrefetch(
   }),
   { errorFallback: () => null },
 )
-/** Below everything else beside the feed, so that nothing moves when it comes. */
+/** Below everything else beside the feed, so that nothing moves when it appears. */
 const WatchlistCard = lazyWithPrefetch(
   async () => {
     await whenShown()

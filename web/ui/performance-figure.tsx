@@ -14,7 +14,7 @@ type PerformanceFigureProps = {
   doubtsBelow?: boolean
 }
 
-/** As large as the text around it. */
+/** The figure has the size of the text around it. */
 export function PerformanceFigure({ of, doubtsBelow = false }: PerformanceFigureProps) {
   const { performance } = of
   const label = sourceLabel(of)

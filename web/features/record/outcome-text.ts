@@ -84,7 +84,7 @@ export function positionText({ parts }: ListedOutcome): string {
 
 const sideOf = (parts: ListedOutcome['parts']) => (parts.every(({ side }) => side === -1) ? 'Short ' : '')
 
-/** Without prices where the data’s license forbids showing them. */
+/** Leaves out prices where the data’s license forbids showing them. */
 function pricesText({
   side,
   ticker,

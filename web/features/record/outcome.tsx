@@ -32,7 +32,7 @@ export const ShownOutcome = ({ outcome }: { outcome: ListedOutcome }) => (
   />
 )
 
-/** As high as the space, so that nothing moves. The outcome is also refetched automatically. */
+/** As high as the reserved space, so that nothing moves. The outcome is also refetched automatically. */
 function NotLoaded() {
   const retry = useRetryOutcomes()
   return (

@@ -32,7 +32,7 @@ export function useCurrentAddress(
   const client = useQueryClient()
   useEffect(() => {
     if (!person || person.username.toLowerCase() === username.toLowerCase()) return
-    // So that the page at the new address needs no request.
+    // The page at the new address then needs no request.
     client.setQueryData(queryKeys.user(person.username), person)
     go(pathOf(person.username) + location.search, { replace: true })
   }, [client, username, person, pathOf])

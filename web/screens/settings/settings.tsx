@@ -101,7 +101,7 @@ function useOldAddress(name: string | undefined): void {
     const dialog = dialogNameIn(location.search) as DialogName | null
     const section = dialog ? SECTION_OF_DIALOG[dialog] : SECTION_OF_ANCHOR[location.hash.slice(1)]
     if (section) go(paths.settingsSection(section) + location.search, { replace: true })
-    // Once: links inside the settings lead to sections.
+    // Runs once, because links inside the settings lead to sections.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 }

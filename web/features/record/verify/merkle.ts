@@ -49,7 +49,7 @@ export async function rootOfInclusion(
   return last === 0 ? hash : null
 }
 
-/** Not a shift, which is only right up to 2³¹. */
+/** A division, because a shift is only right up to 2³¹. */
 const half = (n: number) => Math.floor(n / 2)
 
 /**
