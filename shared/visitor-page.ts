@@ -35,7 +35,7 @@ export type LegalDocument = {
   description: string
   /** The day of the last change. */
   updated: string
-  /** Without scripts, styles or raw HTML, whatever the file contains. */
+  /** Never contains scripts, styles or raw HTML, regardless of what is in the file. */
   html: string
   /** What the operator still has to fill in, in the words of the file or as the name of a setting. */
   blanks: string[]
@@ -108,7 +108,7 @@ export type FoundByName = {
   tickers: z.input<typeof NamedTicker>[]
 }
 
-/** One real record on the landing page, with its last trades, one of which lost. */
+/** One real record on the landing page, with its last trades, including a losing one. */
 export type LandingRecord = Person & { outcomes: z.input<typeof SignalOutcome>[] }
 
 /** The values that are the same on all pages of a server. */

@@ -69,7 +69,7 @@ export default function SignedIn() {
   )
 }
 
-/** How long the first screen is left alone once it has its data, or if it needs none. */
+/** How long prefetching waits after the first screen has its data, and at most if it needs none. */
 const [TOAST_AFTER_DATA_MS, TOAST_MAX_MS] = [1000, 3000]
 
 /**

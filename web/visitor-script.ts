@@ -47,7 +47,7 @@ function onSubmit(event: SubmitEvent): void {
   const input = document.querySelector<HTMLInputElement>('input[name=link]')
   const found = ID.exec(input?.value ?? '')
   if (found || !input) return check(found?.[0] ?? '')
-  // As the app's form says it (web/features/record/verify/verify.tsx).
+  // The same message as in the app's form (web/features/record/verify/verify.tsx).
   const error = document.getElementById('link-error') ?? document.createElement('p')
   error.id = 'link-error'
   error.className = 'text-small text-loss'

@@ -20,7 +20,10 @@ export const CaseRow = z.object({
   dueAt: Instant,
   /** Null until it is decided. */
   measure: Measure.nullable(),
-  /** By when a moderator answers the author's appeal or the reporters, or confirms a suspension; null if nothing waits. */
+  /**
+   * The deadline for answering the author's appeal or the reporters, or for confirming a suspension; null if nothing
+   * waits.
+   */
   appealDueAt: Instant.nullable(),
   /** What a decided case waits for; null if nothing. */
   waitsFor: z.enum(['appeal', 'look', 'confirmation']).nullable(),

@@ -32,7 +32,7 @@ export const Subscription = z.object({
   creator: User.nullable(),
   /** The price that the subscriber agreed to. It stays if the creator changes theirs (spec answer 9). */
   priceInCents: z.int(),
-  /** The tax on top of it, by the latest invoice; missing where it is sold without tax. */
+  /** The tax on top of it, by the latest invoice; missing if the sale isn't taxed. */
   taxInCents: z.int().optional(),
   status: SubscriptionStatus,
   /** Whether it unlocks premium signals now: paid, or past due within the grace period (spec answer 7). */

@@ -58,7 +58,10 @@ export const Composer = z.object({
       'comments_limit',
     ])
     .nullable(),
-  /** How many comments the viewer has left within 24 hours, in this thread and in total; null unless few. */
+  /**
+   * How many comments the viewer has left within 24 hours, in this thread and in total; null unless only a few are
+   * left.
+   */
   left: z.int().nullable(),
   /** When the viewer can write the next one, if they have to wait. */
   waitUntil: Instant.nullable(),

@@ -9,7 +9,7 @@ import { SubscriptionPriceInCents } from './users.ts'
 export const Plan = z.object({
   status: SubscriptionStatus,
   priceInCents: z.int(),
-  /** The tax on top of it, by the latest invoice; missing where it is sold without tax. */
+  /** The tax on top of it, by the latest invoice; missing if the sale isn't taxed. */
   taxInCents: z.int().optional(),
   currentPeriodStart: Instant.nullable(),
   currentPeriodEnd: Instant.nullable(),

@@ -50,7 +50,7 @@ export const NewNotice = z
   })
 export type NewNotice = z.output<typeof NewNotice>
 
-/** A report without an account that was left as it is, for the link in the email about it. */
+/** A report without an account, if its subject was left as it is; for the link in the email about it. */
 export const DismissedNotice = z.object({
   /** In words, such as “the profile of theo”. */
   subject: z.string(),
@@ -60,7 +60,7 @@ export const DismissedNotice = z.object({
   decidedAt: Instant,
   /** What the moderator found. */
   facts: z.string(),
-  /** Until when one can ask for another look. */
+  /** The deadline for asking for another look. */
   askUntil: Instant,
   /** Null until somebody asked. */
   look: Look.nullable(),

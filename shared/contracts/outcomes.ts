@@ -32,7 +32,7 @@ export const OutcomePart = z.object({
   does: z.enum(['opens', 'adds', 'closes']).nullable(),
   reason: z.enum(UNSCORED_REASONS).nullable(),
   weight: Coefficient,
-  /** Only by method 1: the exposure to SPY, and to QQQ minus SPY. */
+  /** Set by method 1 only: the exposure to SPY, and to QQQ minus SPY. */
   beta: Coefficient.nullable(),
   tilt: Coefficient.nullable(),
   entryDay: Day.nullable(),

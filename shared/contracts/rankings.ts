@@ -109,8 +109,8 @@ export const Board = z.object({
    */
   monkeys: z.object({ count: z.int(), listed: z.int() }),
   /**
-   * The listed people, ordered by the chance of such a lead by luck. With a ticker: only those with a scored signal
-   * about it.
+   * The listed people, ordered by the probability of such a lead by luck alone. With a ticker: only those with a scored
+   * signal about it.
    */
   people: z.array(BoardPerson),
   /** The ranks of people whom the viewer has blocked. Missing if there are none. */
@@ -121,7 +121,7 @@ export type Board = z.output<typeof Board>
 export const Newcomers = z.object({
   sample: z.boolean(),
   total: z.int(),
-  /** By their first signal, newest first. */
+  /** Ordered by their first signal, newest first. */
   people: z.array(
     z.object({
       author: Author,

@@ -5,7 +5,10 @@ import { Ratio } from './outcomes.ts'
 
 /** What a record may lack to be rated. */
 export const MISSING = ['trades', 'entry_days', 'active_days', 'weeks'] as const
-/** Trades that stood in the log at the post, and trades that were sealed then. Neither affects the other. */
+/**
+ * Trades that anyone could read in the log when they were posted, and trades that were sealed then. Neither book
+ * affects the other.
+ */
 export const BOOKS = ['open', 'sealed'] as const
 
 /** Positions with at least one day, compared with SPY over the same days. */
@@ -47,7 +50,7 @@ export const TradeResults = z.object({
   /** The Wilson interval of the share ahead, at 95 %. */
   hitLow: Ratio,
   hitHigh: Ratio,
-  /** `day`: of its exit, or of its last close while it is open. */
+  /** `day`: the day of its exit, or of its last close while it is open. */
   worst: z.object({ excess: Ratio, return: Ratio, ticker: z.string(), day: Day }),
   /** As in `perPosition`. */
   histogram: z.object({ step: Ratio, counts: z.array(z.int()) }).nullable(),
@@ -77,7 +80,7 @@ export const Rating = z.object({
   figures: z
     .object({
       ...Lead,
-      /** Whether the result is a year's. Below 52 weeks it is that of the whole time. */
+      /** Whether the result is annual. Below 52 weeks, it covers the whole time. */
       yearly: z.boolean(),
       weeks: z.int(),
       /** Exchange days. */
@@ -98,7 +101,9 @@ export const Rating = z.object({
     .nullable(),
   isRated: z.boolean(),
   isLikelySkill: z.boolean(),
-  /** How many of a candidate's monkeys it was ahead of at the month-end of its last test. Null if it had none. */
+  /**
+   * How many of a candidate's monkeys the record was ahead of at the month-end of its last test. Null without a test.
+   */
   monkeys: z.object({ count: z.int(), beaten: z.int(), day: Day }).nullable(),
 })
 export type Rating = z.output<typeof Rating>

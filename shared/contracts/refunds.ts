@@ -26,7 +26,7 @@ const Sums = {
   startedAt: Instant,
   paidInCents: z.int(),
   refundInCents: z.int(),
-  /** The tax in the payment and in the refund; missing where it was sold without tax. */
+  /** The tax in the payment and in the refund; missing if the sale wasn't taxed. */
   paidTaxInCents: z.int().optional(),
   refundTaxInCents: z.int().optional(),
   /** The used days of the newest paid month. */
@@ -66,7 +66,7 @@ export type Withdrawable = z.output<typeof Withdrawable>
 export const Refund = z.object({
   at: Instant,
   amountInCents: z.int(),
-  /** The tax in the amount; missing where it was sold without tax, and until Stripe has made the refund. */
+  /** The tax in the amount; missing if the sale wasn't taxed, and until Stripe has made the refund. */
   taxInCents: z.int().optional(),
   cause: z.enum(REFUND_CAUSES),
   reason: z.string().nullable(),
@@ -95,7 +95,7 @@ export const Payment = z.object({
   periodStart: Instant,
   periodEnd: Instant,
   amountInCents: z.int(),
-  /** In the amount; missing where it was sold without tax. */
+  /** The tax in the amount; missing if the sale wasn't taxed. */
   taxInCents: z.int().optional(),
   refunds: z.array(Refund),
   /** Null if the viewer hasn't asked for a refund. */

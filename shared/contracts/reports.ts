@@ -34,7 +34,7 @@ export type NewReport = z.output<typeof NewReport>
 export const Look = z.object({
   text: z.string(),
   createdAt: Instant,
-  /** By when another moderator answers. */
+  /** The deadline for another moderator's answer. */
   dueAt: Instant,
   outcome: z.enum(['kept', 'reopened']).nullable(),
   answer: z.string().nullable(),
@@ -50,7 +50,7 @@ export const Report = z.object({
   reason: z.enum(REPORT_REASON_NAMES),
   text: z.string(),
   createdAt: Instant,
-  /** By when we decide. */
+  /** The deadline for our decision. */
   dueAt: Instant,
   /** Null until it is decided. */
   outcome: z
@@ -88,7 +88,7 @@ export const Decision = z.object({
     .object({
       text: z.string(),
       createdAt: Instant,
-      /** By when another moderator answers. */
+      /** The deadline for another moderator's answer. */
       dueAt: Instant,
       /** Null until it is answered. */
       outcome: z.enum(['kept', 'reversed']).nullable(),

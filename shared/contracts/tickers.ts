@@ -56,7 +56,7 @@ export const TickerCalls = z.object({
   isCapped: z.boolean(),
   /** Ascending UTC days with at least one signal. */
   days: z.array(SignalCounts.extend({ day: Day })),
-  /** By their last signal, newest first. */
+  /** Ordered by their last signal, newest first. */
   callers: z.array(
     SignalCounts.extend({
       author: Author,

@@ -31,7 +31,7 @@ export type RecordSource = z.output<typeof RecordSource>
 export const CheckCounts = z.object({
   /**
    * Buys and sells. `outside`: at a price outside the market's range of that day. `areNearBest`: so close to each day's
-   * best price as luck puts them less than once in 1,000.
+   * best price that luck would explain it less than once in 1,000 times.
    */
   trades: z.object({ checked: z.int(), outside: z.int(), areNearBest: z.boolean().default(false) }),
   /** Dividends. `unmatched`: the company paid none, or less. */

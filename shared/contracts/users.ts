@@ -71,12 +71,12 @@ export const User = Author.extend({
   /** Whether an imported file has no deposits and withdrawals, so that we assume them. */
   performanceFlowsAssumed: z.boolean(),
   /**
-   * What a reader should know before trusting the return, the gravest first, such as "3 of 214 trades are outside the
-   * market's range that day". Show them wherever you show the return.
+   * What a reader should know before trusting the return, the most serious first, such as "3 of 214 trades are outside
+   * the market's range that day". Show them wherever you show the return.
    */
   performanceDoubts: z.array(z.string()),
   createdAt: Instant,
-  /** Null unless our moderators suspended them and it still holds. */
+  /** Null unless a moderator suspended the person and the suspension still applies. */
   suspension: z
     .object({
       since: z.iso.datetime(),

@@ -1,4 +1,4 @@
-// Emails to creators: new subscribers, disputes, and that they have been silent.
+// Emails to creators: new subscribers, disputes, and a notice after a long silence.
 import { PRODUCT_NAME } from '../product.ts'
 import { longUtcDate } from '../rules/dates.ts'
 import { exactPrice } from '../rules/money.ts'

@@ -4,7 +4,7 @@ import { PRODUCT_NAME } from '../product.ts'
 import { invitationLink, registrationLink } from './account.ts'
 import { action, paragraph, type Template } from './email.ts'
 
-/** Without an invitation if everybody may register. */
+/** The email has no invitation if everybody may register. */
 export const launch: Template<{ launchEmailId: string; invitationId: string | null }> = (
   { launchEmailId, invitationId },
   { publicUrl, tokenOf, operatorAddress },

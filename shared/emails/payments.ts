@@ -9,7 +9,7 @@ type Bill = {
   id: string
   creator: string | null
   priceInCents: number
-  /** On top of the price; missing where it is sold without tax. */
+  /** The tax on top of the price; missing if the sale isn't taxed. */
   taxInCents?: number
 }
 

@@ -17,7 +17,7 @@ export function deliveryText({ feeds, feedsMs, handed, halfMs, lastMs }: Deliver
   return parts.join(' ')
 }
 
-/** "0.4 s", "3 s" or "12 min", rounded up, so that it is never better than it was. */
+/** "0.4 s", "3 s" or "12 min", rounded up, so that it never overstates the speed. */
 function durationOf(ms: number): string {
   if (ms <= 1000) return `${Math.max(1, Math.ceil(ms / 100)) / 10} s`
   if (ms <= 120_000) return `${Math.ceil(ms / 1000)} s`

@@ -1,6 +1,8 @@
 // How fast devices got a signal, as counts in time spans of growing length: 56 numbers for any number of devices.
 
-/** The upper end of each span, in ms after the post: 0.1 s, and a fifth more each, up to half an hour. */
+/**
+ * The upper end of each span, in ms after the post: 0.1 s, then each a fifth longer than the last, up to half an hour.
+ */
 export const SPAN_ENDS_MS: readonly number[] = Array.from({ length: 56 }, (_, index) =>
   Math.round(100 * 1.2 ** index),
 )
@@ -16,7 +18,7 @@ export function withTimes(counts: readonly number[], timesMs: readonly number[])
   return all
 }
 
-/** The ms within which half of them came, overstated by at most a fifth; null without any. */
+/** The time in ms within which half of them arrived, overstated by at most a fifth; null without any. */
 export function halfWithinMs(counts: readonly number[]): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return null

@@ -1,4 +1,5 @@
-// What an author answered about holding and payment at all calls of a list. Apart from disclosure-text.ts, which the feed loads.
+// What an author answered about holding and payment, for all calls of a list. Separate from disclosure-text.ts, which
+// the feed loads.
 import { type Answered, disclosureText, holdsAnswer, paidAnswer } from './disclosure-text.ts'
 
 /** In one or more sentences; undefined without a buy or a sell. */

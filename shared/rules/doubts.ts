@@ -5,7 +5,9 @@ import { dayText } from './dates.ts'
 import { countOf, formatCount } from './numbers.ts'
 import { returnsDisagree } from './performance.ts'
 
-/** What doubts are about: the figures of a summary, and the last time that its record was broken off, if it ever was. */
+/**
+ * What doubts are about: the figures of a summary, and the last time that its record was interrupted, if it ever was.
+ */
 export type RecordFacts = Partial<
   Pick<
     PerformanceSummary,
@@ -31,7 +33,9 @@ export type Doubt = {
   text: string
 }
 
-/** The doubts about a return, the gravest first: a short form shows only that one. Names no amounts and no symbols. */
+/**
+ * The doubts about a return, the most serious first: a short form shows only that one. Names no amounts and no symbols.
+ */
 export function doubtsOf(facts: RecordFacts): Doubt[] {
   const { performance, moneyWeighted, areFlowsAssumed, unpriced, completeness, checks, lastBreak } = facts
   const { ended = 0, atIntrinsic = null } = facts.options ?? {}
@@ -105,7 +109,7 @@ const EVENT_LABELS: Record<RecordEvent['kind'], string> = {
 /** "Record restarted Nov 22, 2026". */
 export const eventText = ({ kind, day }: RecordEvent): string => `${EVENT_LABELS[kind]} ${dayText(day)}`
 
-/** Where there is room for one line: the gravest doubt, and how many more there are. Empty without doubts. */
+/** Where there is room for one line: the most serious doubt, and how many more there are. Empty without doubts. */
 export function doubtsInOneLine(doubts: readonly string[]): string {
   const [first = ''] = doubts
   return doubts.length > 1 ? `${first}, and ${formatCount(doubts.length - 1)} more` : first

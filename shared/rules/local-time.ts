@@ -1,6 +1,6 @@
 // Instants of local times in a time zone, with its clock changes.
 
-/** A calendar day and a minute of it, as a clock on the wall shows them. `month`: 1 to 12. */
+/** A calendar day and a minute of that day, as a wall clock shows them. `month`: 1 to 12. */
 type WallTime = { year: number; month: number; day: number; minute: number }
 
 const MINUTE_MS = 60_000
@@ -52,7 +52,7 @@ const asUtc = ({ year, month, day, minute }: WallTime) => Date.UTC(year, month -
 export function instantOf(timeZone: string, wall: WallTime): Date {
   const wanted = asUtc(wall)
   const offsetAt = (ms: number) => asUtc(wallTimeOf(timeZone, new Date(ms))) - ms
-  // The offsets of the day before and after: between them is at most one change.
+  // The offsets of the day before and the day after, because at most one change lies between them.
   const [before, after] = [offsetAt(wanted - DAY_MS), offsetAt(wanted + DAY_MS)]
   const candidates = [wanted - before, wanted - after].toSorted((a, b) => a - b)
   const exact = candidates.find((ms) => asUtc(wallTimeOf(timeZone, new Date(ms))) === wanted)

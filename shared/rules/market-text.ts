@@ -5,7 +5,7 @@ import { printedDifference } from './printed-difference.ts'
 
 type Compared = Pick<ListedOutcome, 'benchmark' | 'parts'>
 
-/** What the market made of the same trade: SPY's return, or that of shorting SPY. A ratio. */
+/** The market's return on the same trade: SPY's return, or that of shorting SPY. A ratio. */
 export function marketReturn({ benchmark, parts }: Compared): string {
   const ratio = benchmark ?? '0'
   if (!isShort({ parts })) return ratio

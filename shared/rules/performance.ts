@@ -16,7 +16,7 @@ export type Performance = {
   performanceSource: PerformanceSource
   /** The calendar day on which the first connection stopped working; null while all work. */
   performanceLinkedUntil: string | null
-  /** What must be shown wherever the return is (`doubtsOf`), the gravest first. */
+  /** What must be shown wherever the return is (`doubtsOf`), the most serious first. */
   performanceDoubts: readonly string[]
 }
 

@@ -14,7 +14,7 @@ export type WithdrawalFacts = {
   priceInCents: number
   paidInCents: number
   refundInCents: number
-  /** The tax in the payment and in the refund; missing where it was sold without tax. */
+  /** The tax in the payment and in the refund; missing if the sale wasn't taxed. */
   paidTaxInCents?: number
   refundTaxInCents?: number
   usedDays: number

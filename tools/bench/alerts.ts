@@ -33,7 +33,7 @@ export async function benchAlerts(bench: Bench): Promise<void> {
         headers: { 'content-type': 'application/json', cookie: author },
         body: JSON.stringify({ content: 'Added on the dip.', signalType: 'buy', tickers: '["XLE"]' }),
       })
-      if (!response.ok) throw new Error(`posting answered ${response.status}`)
+      if (!response.ok) throw new Error(`posting returned ${response.status}`)
       return ((await response.json()) as { id: string }).id
     }
     await load(feed, 2)

@@ -9,7 +9,10 @@ export const DAYS_BEFORE = 260
 const TRADED_DAYS = 530
 const FIRST_DAY = '2021-01-04'
 
-/** A fund that pays a multiple of another's return each day, less its fee a year. The rest earns or costs the T-bill rate. */
+/**
+ * A fund that pays a multiple of another's return each day, minus its yearly fee. The rest earns or costs the T-bill
+ * rate.
+ */
 const MULTIPLES: Record<string, [of: string, times: number, fee: number]> = {
   SH: ['SPY', -1, 0.009],
   PSQ: ['QQQ', -1, 0.0095],

@@ -185,7 +185,7 @@ for (const [at, { name }] of tried.entries()) {
   if (count) console.log(`| ${name} | ${shares(count.listed)} | ${shares(count.badge)} |`)
 }
 
-/** Copies of one record among 1,000 without skill, whose p are spread evenly. */
+/** Copies of one record among 1,000 without skill, whose p-values are spread evenly. */
 const recordWith = (id: string, p: number) => ({
   id,
   trades: 20,

@@ -55,7 +55,7 @@ async function during(what: string, feed: Target, crawled: (round: number) => Ta
   report.atMost(`feed p99 beside a crawler, ${what}`, median(ratios), 1.5)
 }
 
-/** As the log and scoring would have left them. */
+/** Inserts the rows that the log and scoring would have written. */
 async function addRecords({ pool }: Bench): Promise<void> {
   await addSignals(pool, {
     from: FIRST_SIGNAL,

@@ -37,7 +37,7 @@ export async function benchFeed(bench: Bench): Promise<void> {
     await growth('feed cost, 10 to 5,000 people followed', few, many)
     const small = await unhurried(many)
     await addSignals(pool, { from: 10_501, to: 1_000_000, firstAuthor: 1000, authors: 5000 })
-    // Those of all pages that are read.
+    // The scores of all pages that are read.
     await addScores(pool, 130_000)
     for (const viewer of [MANY, USUAL]) await fillTimelineOf(pool, viewer)
     await pool.query('vacuum analyze')

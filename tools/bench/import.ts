@@ -29,7 +29,7 @@ export async function benchImport(bench: Bench): Promise<void> {
     report.note(`read in ${seconds(started)} s, ${watch.summary()}`)
     const confirm = `${product.url}${IMPORT_PATH}/${preview.id}/confirm`
     const taken = await fetch(confirm, { method: 'POST', headers: { cookie } })
-    if (!taken.ok) throw new Error(`confirming answered ${taken.status}`)
+    if (!taken.ok) throw new Error(`confirming returned ${taken.status}`)
     report.note(`imported after ${seconds(started)} s, ${watch.summary()}`)
     await untilCalculated(product, cookie)
     report.atMost('100,000 rows imported and their return calculated', Number(seconds(started)), 30, ' s')

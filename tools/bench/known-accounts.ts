@@ -61,7 +61,7 @@ export async function benchKnownAccounts(bench: Bench): Promise<void> {
         })
         await response.arrayBuffer()
         times[isKnown ? 'known' : 'unknown'].push(performance.now() - since)
-        if (response.status !== status) throw new Error(`${path} answered ${response.status}`)
+        if (response.status !== status) throw new Error(`${path} returned ${response.status}`)
         await delay(REST_MS)
       }
       // Alternating, so that other work on the machine slows down both.

@@ -60,7 +60,7 @@ async function answered(url: string): Promise<number> {
     const answer = await fetch(url)
     const { byteLength } = await answer.arrayBuffer()
     if (answer.ok) return byteLength
-    if (performance.now() > until) throw new Error(`${url} answered ${answer.status}`)
+    if (performance.now() > until) throw new Error(`${url} returned ${answer.status}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

@@ -76,7 +76,7 @@ export async function oneByOne(target: Target, times: number): Promise<number[]>
       ...(target.body && { body: target.body }),
     })
     await response.arrayBuffer()
-    if (!response.ok) throw new Error(`${target.url} answered ${response.status}`)
+    if (!response.ok) throw new Error(`${target.url} returned ${response.status}`)
     taken.push(performance.now() - start)
   }
   return taken

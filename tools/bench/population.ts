@@ -68,7 +68,9 @@ export async function addSignals(
   )
 }
 
-/** Scores the newest `count` signals: every trade has ended. Their authors stand for themselves in the log. */
+/**
+ * Scores the newest `count` signals: every trade has ended. The authors' user ids stand in for their ids in the log.
+ */
 export async function addScores(pool: pg.Pool, count: number): Promise<void> {
   await pool.query(
     `insert into record_scores (signal_id, ticker, method, author, posted_at, status, reason, does, side, weight, is_sample,

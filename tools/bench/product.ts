@@ -27,6 +27,6 @@ export async function signIn(server: Server, person: number): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: `person_${person}`, password: 'signalpost' }),
   })
-  if (!response.ok) throw new Error(`sign-in answered ${response.status}`)
+  if (!response.ok) throw new Error(`sign-in returned ${response.status}`)
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }

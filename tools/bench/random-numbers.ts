@@ -1,4 +1,4 @@
-// Random numbers from a seed, the same on every computer: made-up markets and histories can be made again.
+// Random numbers from a seed, the same on every computer, so that made-up markets and histories are reproducible.
 
 export type Random = {
   /** Uniform, from 0 to 1 (mulberry32). */

@@ -78,7 +78,7 @@ export async function addRatedAuthors(pool: pg.Pool, size: RatedSize, day: strin
   ])
 }
 
-/** As the last rating left them: `weekEnd` is the last day of its week. */
+/** Inserts the ratings that the last run would have written: `weekEnd` is the last day of its week. */
 export async function addRatings(
   pool: pg.Pool,
   { authors, active }: RatedSize,

@@ -22,7 +22,7 @@ import { addPrices } from './scored-population.ts'
 import type { ScoringReport } from './scoring-process.ts'
 
 const FULL: RatedSize = { authors: 1_000_000, active: 105_000, symbols: 5000 }
-/** How long after a close it is final. */
+/** The time after a close until it is final. */
 const SETTLED_MS = 13 * 3_600_000
 const PROCESS = 'tools/bench/rating-process.ts'
 
@@ -44,7 +44,7 @@ export async function benchRating(
   await addRatedAuthors(pool, size, before)
   const sweptOn = async (day: string) => void (await pool.query('update record_scoring set day = $1', [day]))
   const settled = (day: string) => new Date(closeOf(day).getTime() + SETTLED_MS).toISOString()
-  // The close before, unmeasured: it stores all prices from which the positions are scored.
+  // The previous close, unmeasured: it stores all prices from which the positions are scored.
   await addRatings(pool, size, { weekEnd: before, decided: monthEnds('2020-01-01', last).at(-1) ?? last })
   await sweptOn('2020-01-01')
   await sweep(databaseUrl, settled(before))

@@ -21,7 +21,7 @@ const WORDS = [
   'pepper',
 ]
 
-/** Registers 100 people at even intervals, then 100 at once, of whom a full queue may turn some away. */
+/** Registers 100 people at even intervals, then 100 at once, some of whom may be refused because the queue is full. */
 export async function benchRegistrations(bench: Bench): Promise<void> {
   const settings = { RATE_LIMITS: 'on', TRUST_PROXY: 'on' }
   const product = await startProduct(bench, settings)

@@ -42,7 +42,7 @@ const wants = (name: string) => only.length === 0 || only.includes(name)
 const dataDir = await mkdtemp(join(tmpdir(), 'signalpost-bench-'))
 const postgres = await startEmbeddedPostgres(dataDir)
 const pool = new pg.Pool({ connectionString: postgres.ownerUrl, max: 4 })
-// Otherwise the end of PostgreSQL after a failed benchmark would hide why it failed.
+// Otherwise the exit of PostgreSQL after a failed benchmark would hide why the benchmark failed.
 pool.on('error', () => {})
 try {
   await migrate(postgres, systemClock)

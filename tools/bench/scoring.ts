@@ -13,7 +13,7 @@ import { report } from './report.ts'
 import type { ScoringReport } from './scoring-process.ts'
 
 const FULL = { signals: 1_000_000, symbols: 5000, authors: 5000 }
-/** How long after a close it is final. */
+/** The time after a close until it is final. */
 const SETTLED_MS = 13 * 3_600_000
 
 export async function benchScoring(

@@ -69,14 +69,14 @@ async function post({ url }: Server, cookie: string): Promise<void> {
     headers: { 'content-type': 'application/json', cookie },
     body: JSON.stringify({ content: 'Added on the dip.', signalType: 'buy', tickers: '["XLE"]' }),
   })
-  if (!response.ok) throw new Error(`posting answered ${response.status}`)
+  if (!response.ok) throw new Error(`posting returned ${response.status}`)
 }
 
 const openStream = ({ url }: Server, cookie: string, agent: Agent): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const sent = request(`${url}/api/live`, { agent, headers: { cookie } }, (response) => {
       if (response.statusCode === 200) resolve(response.setEncoding('utf8').on('data', () => {}))
-      else reject(new Error(`an event stream answered ${response.statusCode}`))
+      else reject(new Error(`an event stream returned ${response.statusCode}`))
     })
     sent.once('error', reject)
     sent.end()

@@ -5,7 +5,7 @@ import { openSecrets } from '#server/secrets.ts'
 import { member, type Person } from './build-people.ts'
 import { STAFF, type StaffName } from './staff-accounts.ts'
 
-/** Private, so that they are in no list. */
+/** Private, so that they appear in no list. */
 export const staff = {
   ada: member({ displayName: 'Ada Okafor', isPublic: false, joinedDaysAgo: 400 }),
   edda: member({ displayName: 'Edda Weber', isPublic: false, joinedDaysAgo: 380 }),

@@ -105,7 +105,7 @@ async function reportFeed(product: Product, reader: SignedIn, pool: pg.Pool): Pr
   }
   const { rowCount } = await pool.query('select from timelines where viewer_id = $1', [reader.id])
   report.exactly(`signals missing in a feed of ${rowCount}`, (rowCount ?? 0) - new Set(ids).size, 0)
-  report.exactly('signals twice in it', ids.length - new Set(ids).size, 0)
+  report.exactly('signals listed twice in it', ids.length - new Set(ids).size, 0)
   report.exactly(
     'signals out of order in it',
     times.filter((time, n) => time > (times[n - 1] ?? time)).length,
@@ -121,5 +121,5 @@ async function reportTimes(pool: pg.Pool): Promise<void> {
   const { rowCount } = await pool.query(
     `select from (select at, lag(at) over (order by size) as before from record_checkpoints) as pair where at < before`,
   )
-  report.exactly('checkpoints earlier than the one before', rowCount ?? 0, 0)
+  report.exactly('checkpoints earlier than the previous one', rowCount ?? 0, 0)
 }

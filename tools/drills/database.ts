@@ -11,7 +11,7 @@ export interface BreakableDatabase extends DatabaseUrls {
   start: () => Promise<void>
   /** Shuts it down cleanly, closing every connection. */
   stop: () => Promise<void>
-  /** Starts it after it ended by itself. */
+  /** Starts it after it has exited by itself. */
   restart: () => Promise<void>
   /** Suspends all its processes; `thaw` resumes them. */
   freeze: () => Promise<void>
@@ -97,7 +97,7 @@ export async function openBreakableDatabase(
   }
 }
 
-/** A process that has just ended by itself needs no signal. */
+/** A process that has just exited by itself needs no signal. */
 function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
   try {
     process.kill(pid, name)

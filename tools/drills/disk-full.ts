@@ -67,7 +67,7 @@ async function fillAndFree(disk: string, seconds: number): Promise<void> {
     )
     // PostgreSQL exits if there is no space for its WAL. A supervisor such as systemd restarts it.
     if (!isUp) await stage.database.restart()
-    report.note(`PostgreSQL ${isUp ? 'kept running' : 'ended, and was started again'}`)
+    report.note(`PostgreSQL ${isUp ? 'kept running' : 'exited and was restarted'}`)
     while (
       (await send(product.origin, '/api/signals', people.paid, { content: 'There is space again' }))
         ?.status !== 201

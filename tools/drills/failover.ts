@@ -56,7 +56,7 @@ export const failover: Drill = async ({ seconds }) => {
       await traffic.stop()
       report.note(`${refusals.count} calls were refused after ${outagesS.length} kills`)
       for (const wrong of refusals.wrong.slice(0, 5)) report.note(wrong)
-      report.exactly('calls with neither their answer nor a 503 and Retry-After', refusals.wrong.length, 0)
+      report.exactly('calls with neither their response nor a 503 and Retry-After', refusals.wrong.length, 0)
       report.atMost('slowest 503', refusals.slowestMs / 1000, REFUSED_WITHIN_S, ' s')
       report.atMost('longest time without posting', Math.max(...outagesS), BACK_WITHIN_S, ' s')
       report.exactly('restarts of the server needed', product.process.exitCode === null ? 0 : 1, 0)

@@ -119,7 +119,7 @@ export const flood: Drill = async ({ seconds }) => {
     )
     report.atMost('slowest feed', Math.max(...feedMs) / 1000, FEED_WITHIN_S, ' s')
     report.exactly('restarts of the server needed', product.process.exitCode === null ? 0 : 1, 0)
-    report.exactly('writes without an answer', ledger.count('unknown'), 0)
+    report.exactly('writes without a response', ledger.count('unknown'), 0)
     await reportLedger(ledger, stage.pool, stage.stripe.stripe)
   } finally {
     await stage.close()

@@ -13,7 +13,7 @@ const CONCURRENCY = 4
 const IDS_KEPT = 500
 const FAILURES_SHOWN = 20
 const ERRORS_SHOWN = 5
-/** Ending everybody's sessions would leave only 401. */
+/** Ending everybody's sessions would leave only 401 responses. */
 const LEFT_OUT = ['/api/logout', '/api/sessions/others']
 
 type JsonSchema = {
@@ -181,7 +181,7 @@ export const fuzz: Drill = async ({ seconds }) => {
     )
     report.note(`${elsewhere} of them say that Stripe or a broker can't be reached`)
     for (const failure of failures.slice(0, FAILURES_SHOWN)) report.note(failure.slice(0, 400))
-    report.exactly('answers of 500 and more', failures.length, 0)
+    report.exactly('responses of 500 or above', failures.length, 0)
     const errors = product
       .said()
       .split('\n')

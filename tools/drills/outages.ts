@@ -61,7 +61,7 @@ export const outages: Drill = async ({ seconds }) => {
     )
     report.exactly('outages', recoveriesMs.length, OUTAGES)
     report.exactly('exits of the server', product.process.exitCode === null ? 0 : 1, 0)
-    report.exactly('errors that nothing handled', product.said().split('"process_failed"').length - 1, 0)
+    report.exactly('unhandled errors', product.said().split('"process_failed"').length - 1, 0)
     await reportLedger(ledger, stage.pool, stage.stripe.stripe)
   } finally {
     await stage.close()

@@ -48,8 +48,8 @@ export async function reportLog(seen: Checkpoint[], pool: pg.Pool): Promise<void
   report.exactly('checkpoints that the log contradicts', forked.length, 0)
   const unlogged =
     'select from signals g where not exists (select from record_entries e where e.signal_id = g.id)'
-  report.exactly('signals that the log lacks', (await pool.query(unlogged)).rowCount ?? 0, 0)
-  report.note((await audit(pool)) ?? 'the log finds nothing wrong with itself')
+  report.exactly('signals missing from the log', (await pool.query(unlogged)).rowCount ?? 0, 0)
+  report.note((await audit(pool)) ?? 'the audit of the log found no fault')
 }
 
 /** RFC 9162, section 2.1.1, implemented again, because the server's own function may be wrong. */
@@ -77,7 +77,7 @@ async function audit(pool: pg.Pool): Promise<string | null> {
       return fault
     }
     if (performance.now() - since > AUDIT_MAX_MS) {
-      report.exactly('audits of the log that did not end', 1, 0)
+      report.exactly('audits of the log that did not finish', 1, 0)
       return fault
     }
     await wait(200)

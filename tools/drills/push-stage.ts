@@ -48,7 +48,7 @@ export async function openPushStage(): Promise<PushStage> {
         signalType: 'buy',
         tickers: '["XLE"]',
       })
-      if (!response.ok) throw new Error(`posting answered ${response.status}`)
+      if (!response.ok) throw new Error(`posting returned ${response.status}`)
       return ((await response.json()) as { id: string }).id
     },
     async settled(seconds) {

@@ -111,7 +111,7 @@ async function postAll(product: Product, author: SignedIn, count: number): Promi
       signalType: 'buy',
       tickers: ['NVDA'],
     })
-    if (answer?.status !== 201) throw new Error(`A post was answered with ${answer?.status}`)
+    if (answer?.status !== 201) throw new Error(`A post returned ${answer?.status}`)
     ids.push(String(answer.body['id']))
   }
   return ids
@@ -146,7 +146,7 @@ const entries = async ({ pool }: Stage) =>
 
 type Run = { code: number; output: string }
 
-/** The program for strangers. It remembers in the folder what it saw. */
+/** The verifier for outsiders. It stores what it saw in the folder. */
 const verify = (product: Product, folder: string, ...words: string[]) =>
   run('python3', [join(ROOT, 'server/features/record/log/verify-record.py'), product.origin, ...words], {
     cwd: folder,

@@ -99,7 +99,7 @@ export async function signInPeople(
   if (!paid) throw new Error('There is no paid creator')
   const call = async <T>(path: string, body: object = {}): Promise<T> => {
     const response = await product.ask(path, paid.cookie, body)
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
     return (await response.json()) as T
   }
   const { clientSecret } = await call<{ clientSecret: string }>('/api/stripe/creator-subscription')

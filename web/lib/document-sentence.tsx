@@ -5,7 +5,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 
 const LINKS: Record<string, string> = { Terms: paths.terms, Privacy: paths.privacy, Refunds: paths.refunds }
 
-/** The links open beside the page, so that nothing that was typed is lost. */
+/** The links open in a new tab, so that no typed text is lost. */
 export function DocumentSentence({ children }: { children: string }): ReactNode {
   return children.split(/\b(Terms|Privacy|Refunds)\b/).map((part, index) => {
     const href = LINKS[part]

@@ -8,10 +8,7 @@ type OnChange = (change: LiveEvent['what']) => void
 const FRESH_PAGE_MS = 5000
 /** The leading tab answers at once, unless the browser has suspended it. */
 const ANSWER_MS = 1000
-/**
- * Signing out frees the lock as well. The tab that gets it then is about to leave, too, so it waits this
- * long.
- */
+/** Signing out frees the lock as well. The tab that gets the lock is about to leave, too, so it waits this long. */
 const TAKE_OVER_MS = 300
 /**
  * The browser doesn't reconnect after a response that isn't a stream, so the page does. The wait doubles each

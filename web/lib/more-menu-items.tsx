@@ -1,4 +1,5 @@
-// The items of `MoreMenu`: Copy link, Share | Mute person, Mute ticker | Block, Report. One's own: Copy link, Share, Withdraw.
+// The items of `MoreMenu`: Copy link, Share | Mute person, Mute ticker | Block, Report. For the viewer's own signal:
+// Copy link, Share, Withdraw.
 import { Ban, EyeOff, Flag, Link, Share2, VolumeX } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { SubjectKind } from '#shared/contracts/reports.ts'

@@ -12,7 +12,7 @@ const positions = new Map<string, ScrollPosition>()
 /** Identifies a history entry. The key is in the entry's state, so it is still there after Back. */
 const keyOf = (state: unknown): string => (state as { key?: string } | null)?.key ?? 'first'
 
-/** Makes every plain `<a href>` inside the product, also in the kit, navigate without a page load. */
+/** Makes every plain `<a href>` inside the product, including those in the kit, navigate without a page load. */
 function onLinkClick(event: MouseEvent) {
   const link = clickedLink(event)
   if (!link) return

@@ -57,8 +57,7 @@ export function setNavigate(go: (to: string) => void): void {
 }
 
 /**
- * Shows the outcome in a toast, without navigating. Says nothing if the person chose not to confirm their
- * identity.
+ * Shows the outcome in a toast, without navigating. Shows nothing if the person chose not to confirm their identity.
  */
 export function showOutcome(outcome: Outcome, error?: unknown): void {
   if (isReauthenticationRequired(error)) return

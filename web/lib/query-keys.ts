@@ -15,7 +15,7 @@ export const queryKeys = {
   signalsOf: (userId: string) => ['signals', 'user', userId],
   signalsOfAbout: (userId: string, ticker: string) => ['signals', 'user', userId, ticker],
   signalsAbout: (ticker: string) => ['signals', 'ticker', ticker],
-  /** Threads; only of a page that shows one. */
+  /** Threads. Loaded only by a page that shows one. */
   comments: ['comments'],
   thread: (signalId: string) => ['comments', signalId],
   commentVersions: (id: string) => ['comments', 'versions', id],
@@ -58,7 +58,7 @@ export const queryKeys = {
   offeredCard: (secret: string | null) => ['offered-card', secret],
   savedCard: ['subscriptions', 'card'],
   billingAddress: ['billing-address'],
-  /** What the viewer paid, and what came back. */
+  /** The viewer's payments and refunds. */
   billingHistory: ['subscriptions', 'history'],
   refundTerms: (subscriptionId: string) => ['subscriptions', 'refund', subscriptionId],
   /** Requests for a refund to this creator. */
@@ -96,7 +96,7 @@ export const queryKeys = {
    * The result of a visit to a provider's page. Not below `portfolio`, as it must not be refetched with it.
    */
   connectionReturn: (visit: number) => ['connection-return', visit],
-  /** Whom and what the viewer blocked and muted. */
+  /** The people, tickers and words that the viewer blocked or muted. */
   blocks: ['blocks'],
   ownReports: ['own-reports'],
   decisions: ['decisions'],

@@ -2,9 +2,9 @@
 import { ApiError, OfflineError } from './api-error.ts'
 
 /**
- * After Back, Chrome answers the preloads of a page from its cache, however old. Requests then differ from
- * the preloads, which include credentials, and so go to the server. For our own server, both modes are the
- * same.
+ * After Back, Chrome serves the preloads of a page from its cache, regardless of their age. Requests then use another
+ * credentials mode than the preloads (`include`), and so go to the server. For our own server, both modes are
+ * equivalent.
  */
 const isBackNavigation = performance
   .getEntriesByType('navigation')

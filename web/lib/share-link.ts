@@ -21,6 +21,6 @@ export const shareLink = (path: string, title = document.title): Promise<void> =
     if (error.name !== 'AbortError') followOutcome(signalOutcomes.linkNotShared)
   })
 
-/** The sheet, where there is one, else a copied link. */
+/** Opens the share sheet where there is one; otherwise copies the link. */
 export const sharePage = (path: string, title: string): Promise<void> =>
   canShare() ? shareLink(path, title) : copyLink(path)

@@ -1,4 +1,4 @@
-// The texts that become markup or a script's address in this page.
+// The strings that become markup or a script's address in this page.
 
 /** The rule of a list's scroll area (@radix-ui/react-select). */
 const LIST_STYLE = /^\[data-radix-select-viewport\][^<]*$/
@@ -10,8 +10,8 @@ type Rules = Record<'createHTML' | 'createScriptURL', (text: string) => string |
 type Factory = { createPolicy(name: string, rules: Rules): void }
 
 /**
- * Browsers consult the policy named `default` wherever a text is used as markup or as a script's address. Other texts
- * are reported, and later refused (docs/decisions/0048). The console shows a report, which fails the journeys.
+ * Browsers consult the policy named `default` wherever a string is used as markup or as a script's address. Other
+ * strings are reported, and later refused (docs/decisions/0048). The console shows a report, which fails the journeys.
  */
 export function setTrustedTypes(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: Factory }

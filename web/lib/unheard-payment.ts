@@ -19,7 +19,7 @@ export function addressWithoutPayment(): string {
 
 const KEY = 'unheard-payment'
 
-/** `address`: of the checkout. */
+/** `address`: the address of the checkout. */
 type UnheardPayment = { userId: string; address: string; clientSecret: string; hasSessionEnded: boolean }
 
 /** Null for another person, who has signed in on the same tab. */

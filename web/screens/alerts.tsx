@@ -1,4 +1,4 @@
-// What happened: signals of bells, outcomes, mentions, followers, payments and security.
+// The list of alerts: signals of bells, outcomes, mentions, followers, payments and security.
 import { useEffect, useRef, useState } from 'react'
 import type { Alert } from '#shared/contracts/alerts.ts'
 import { ALERTS_DAYS } from '#shared/limits.ts'
@@ -107,7 +107,7 @@ function Part({ title, alerts, isNew = false }: { title: string; alerts: Alert[]
   )
 }
 
-/** What was new when it was first shown stays marked until the page is left. */
+/** Alerts that were new when they were first shown stay marked until the person leaves the page. */
 function useNewOnThisVisit(alerts: readonly Alert[] | undefined): ReadonlySet<string> {
   const [seen] = useState(() => new Set<string>())
   for (const { id, isNew } of alerts ?? []) if (isNew) seen.add(id)

@@ -1,5 +1,5 @@
-// A decision of our moderators about the viewer, with its reasons, and the viewer's appeal in words; or a report of theirs that
-// was left as it is.
+// A decision of our moderators about the viewer, with its reasons, and the viewer's appeal in words; or one of the
+// viewer's own reports, if its subject was left as it is.
 import type { ReactNode } from 'react'
 import { useParams } from 'wouter'
 import type { Decision } from '#shared/contracts/reports.ts'

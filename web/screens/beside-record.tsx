@@ -21,9 +21,7 @@ const PORTFOLIO: Record<PerformanceSource, string> = {
   linked: 'Linked broker',
 }
 
-/**
- * The portfolio has only its source here, because its figures are a real account's and the record's are not.
- */
+/** Shows only the source of the portfolio, because its figures come from a real account and the record's don't. */
 export function WhereFiguresComeFrom({ username }: { username: string }) {
   const { data: person } = usePerson(username)
   return (

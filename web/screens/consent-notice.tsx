@@ -1,5 +1,5 @@
-// A notice above every page for a person who has not agreed to the terms as they are now. It blocks nothing, because a
-// person who pays agrees to them then.
+// A notice above every page for a person who has not agreed to the current terms. It blocks nothing, because a person
+// who pays agrees to them then.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consents } from '#shared/contracts/consents.ts'

@@ -101,7 +101,7 @@ function Discover({ viewerId }: { viewerId?: string }) {
           </CardList>
         </Loading>
       )}
-      {/* Nothing is shown below a list that is still to come, and would move it. */}
+      {/* Waits for the list above, which would push this down. */}
       {newcomers && !isPending && (
         <>
           <NewcomersList newcomers={newcomers} followButton={followButton} />

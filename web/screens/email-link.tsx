@@ -118,7 +118,7 @@ function whatItDoes({ action, username, email: address, endsAccess }: Link): str
     : whose
 }
 
-/** The person who changed the email knows the password, so the page leads to a new one. */
+/** The person who changed the email knows the password, so the page leads to setting a new one. */
 function Done({ link: { action, email: address, passwordToken } }: { link: Reply<typeof email.openLink> }) {
   const { isAuthenticated } = useAuth()
   return (
@@ -129,7 +129,7 @@ function Done({ link: { action, email: address, passwordToken } }: { link: Reply
         action={
           <Button asChild>
             {passwordToken !== undefined ? (
-              // With a page load, because the router leaves out the fragment.
+              // Needs a page load, because the router leaves out the fragment.
               <a href={`${paths.resetPassword}#token=${passwordToken}`} target="_self">
                 Set a new password
               </a>

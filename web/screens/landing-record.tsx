@@ -1,4 +1,5 @@
-// The real record on the landing page, which the server chose and wrote into the page: its owner agreed, and one trade lost.
+// The real record on the landing page, which the server chose and wrote into the page. Its owner agreed to that, and
+// one of the trades shown lost.
 import type { PersonRecord } from '#shared/contracts/rankings.ts'
 import { rankings } from '#shared/contracts/rankings.ts'
 import type { SignalOutcome } from '#shared/contracts/outcomes.ts'

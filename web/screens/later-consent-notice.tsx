@@ -3,7 +3,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 
 const LATER_MS = 2500
 
-/** Nothing if its code can't be loaded: the next page load tries again. */
+/** Renders nothing if its code can't be loaded: the next page load tries again. */
 export function LaterConsentNotice() {
   const [Notice, setNotice] = useState<ComponentType>()
   useEffect(() => {

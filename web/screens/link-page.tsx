@@ -40,7 +40,7 @@ export function LinkPage({ wide = false, right, children }: LinkPageProps) {
 
 type DeadLinkProps = { message: string; children: ReactNode; action: ReactNode }
 
-/** `message` says why the link doesn't work, `children` how long such links do. */
+/** `message` says why the link doesn't work, `children` how long such links are valid. */
 export function DeadLink({ message, children, action }: DeadLinkProps) {
   return (
     <Card>

@@ -22,7 +22,7 @@ import { Column, useHasAside, Wide } from '#web/ui/page.tsx'
 import { lazyScreen } from './lazy-screen.tsx'
 import type { Tab } from './shell.tsx'
 
-/** Once, after the first run, and while the person hasn't been asked about visitors. */
+/** Shown once after the first run, and while the person hasn't been asked about visitors. */
 const Welcome = lazyWithPrefetch(() => import('./welcome.tsx'), { errorFallback: () => null })
 
 // Its charts are larger than the whole feed.
@@ -37,7 +37,7 @@ const KeyFigures = lazyWithPrefetch(
   }),
   { errorFallback: () => null },
 )
-/** Below everything else beside the feed, so that nothing moves when it comes. */
+/** Below everything else beside the feed, so that nothing moves when it appears. */
 const WatchlistCard = lazyWithPrefetch(
   async () => {
     await whenShown()
@@ -61,7 +61,7 @@ export function Main({ tab }: { tab: Tab }) {
   return <Tabs tab={tab} />
 }
 
-/** Not rendered again when a dialog changes the address, and neither is the content of the feed. */
+/** Memoized, so that neither the tabs nor the content of the feed rerender when a dialog changes the address. */
 const Tabs = memo(function Tabs({ tab }: { tab: Tab }) {
   useTitleAndFocus(TITLE[tab])
   return (
@@ -149,7 +149,7 @@ function ProfileTab() {
   )
 }
 
-/** The page of one ticker. The title is there before its code. */
+/** The page of one ticker. Its title is set before its code has loaded. */
 function Ticker({ ticker }: { ticker: string }) {
   useTitleAndFocus(`$${ticker}`)
   return <TickerPage ticker={ticker} />

@@ -1,4 +1,5 @@
-// Asks for another look at a report without an account that was left as it is, for the link in an email.
+// Asks for another look at a subject that was left as it is after a report without an account. Opened by the link in an
+// email.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { notices } from '#shared/contracts/notices.ts'
 import { APPEAL_DAYS } from '#shared/limits.ts'
@@ -39,7 +40,7 @@ function Content() {
     },
     onError: (error) => {
       followOutcome(failure('Error', 'Couldn’t send this'), error)
-      // Another page sent it, or the time ended meanwhile.
+      // Another tab sent the request, or the time to ask ended in the meantime.
       void link.refetch()
     },
   })

@@ -199,7 +199,7 @@ function MainNavigation({ path: shownPath, tab, hasBar }: Place & { path: string
 
 type FooterProps = {
   className: string
-  /** With the places of the rail, for phones. */
+  /** Adds the places of the rail, for phones. */
   withPlaces?: boolean
 }
 

@@ -151,7 +151,7 @@ function TrackRecordOf({ username }: { username: string }) {
   )
 }
 
-/** What became of the signals that aren't a trade. */
+/** The number of signals that aren't a trade, by reason. */
 function Others({ record }: { record: PersonRecord }) {
   const others = otherSignals(record)
   const total = others.reduce((sum, { count }) => sum + count, 0)

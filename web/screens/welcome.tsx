@@ -1,4 +1,5 @@
-// Above the feed: the last step of the first run, and the question whether visitors may see one's record, asked once.
+// Above the feed: the last step of the first run, and the question whether visitors may see the person's record, asked
+// once.
 import { CircleCheck, Globe } from 'lucide-react'
 import { useSearch } from 'wouter'
 import { formatCount } from '#shared/rules/numbers.ts'

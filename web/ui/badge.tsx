@@ -46,9 +46,7 @@ export function Badge(props: BadgeProps) {
   )
 }
 
-/**
- * Once on a page, beside its heading: the figures below are based on sample prices or on the sample broker.
- */
+/** Shown once on a page, beside its heading: the figures below are based on sample prices or on the sample broker. */
 export const SampleBadge = () => (
   <Badge tone="caution" icon={FlaskConical}>
     Sample data

@@ -28,7 +28,7 @@ export function Checkbox({ checked, onCheckedChange, error, name, children }: Ch
             // The check mark: two borders of a turned box.
             'before:h-1.5 before:w-3 before:-translate-y-0.5 before:-rotate-45 before:border-b-2 before:border-l-2',
             'before:border-on-brand before:opacity-0 checked:before:opacity-100',
-            // With forced colors, the browser's own box.
+            // In forced-colors mode, the browser draws its own box.
             'forced-colors:appearance-auto forced-colors:before:hidden',
           )}
           checked={checked}

@@ -1,5 +1,5 @@
-// The dialog: a sheet on phones, a panel from 768 px. Its title, close button and footer stay visible. And
-// one that asks to confirm.
+// The dialog: a sheet on phones, a panel from 768 px. Its title, close button and footer stay visible. Also a dialog
+// that asks for confirmation.
 import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import * as Radix from 'radix-ui/dialog'
 import { X } from 'lucide-react'

@@ -67,7 +67,7 @@ export function DropZone({ label, invitation, accept, onFiles, autoFocus, childr
         className="sr-only"
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]
-          // So that the same file can be chosen again after it was changed.
+          // Lets the person choose the same file again after changing it.
           target.value = ''
           if (files.length > 0) onFiles(files)
         }}

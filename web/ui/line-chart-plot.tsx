@@ -70,7 +70,7 @@ export const ChartPlot = memo(function ChartPlot({
             y2={`${level.y}%`}
             className="stroke-ink-2 [stroke-dasharray:6_4]"
           />
-          {/* On the right: on the left is the entry's mark. */}
+          {/* On the right, because the entry's mark is on the left. */}
           <text
             x="100%"
             y={`${level.y}%`}

@@ -1,4 +1,4 @@
-// Whether a media query matches, and again whenever that changes.
+// Whether a media query matches. The component rerenders when that changes.
 import { useCallback, useSyncExternalStore } from 'react'
 
 export function useMediaQuery(query: string): boolean {

@@ -10,11 +10,11 @@ const LABEL = { gain: 'text-gain', info: 'text-ink-2', caution: 'text-caution', 
 
 type PerformanceFigureProps = {
   of: Performance
-  /** The place shows `ReturnDoubts` itself, below what is beside or under the figure. */
+  /** The caller renders `ReturnDoubts` itself, below what is beside or under the figure. */
   doubtsBelow?: boolean
 }
 
-/** As large as the text around it. */
+/** The figure has the size of the text around it. */
 export function PerformanceFigure({ of, doubtsBelow = false }: PerformanceFigureProps) {
   const { performance } = of
   const label = sourceLabel(of)
@@ -37,7 +37,10 @@ export function PerformanceFigure({ of, doubtsBelow = false }: PerformanceFigure
   )
 }
 
-/** Each doubt on a line of its own; nothing without doubts. `short`, for rows of a list: names the gravest and counts the others. */
+/**
+ * Each doubt on a line of its own; nothing without doubts. `short`, for rows of a list: names the most serious doubt
+ * and counts the others.
+ */
 export function ReturnDoubts({ of, short = false }: { of: Performance; short?: boolean }) {
   const { performanceDoubts: all } = of
   if (all.length === 0) return null

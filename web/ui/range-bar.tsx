@@ -5,10 +5,7 @@ type RangeBarProps = {
   low: number
   middle: number
   high: number
-  /**
-   * The ends of the axis, the same for all bars of a list; by default as far below zero as above. Zero is
-   * always on it.
-   */
+  /** The ends of the axis, the same for all bars of a list; by default symmetric around zero. Zero is always on it. */
   from?: number
   to?: number
   /** The range in words, for screen readers. */

@@ -10,7 +10,7 @@ export type SignalFrameProps = Omit<ComponentProps<'article'>, 'children'> & {
   kind?: SignalKind | undefined
   /** Shows a lock on the post instead of the arm. */
   locked?: boolean | undefined
-  /** Without its own card, for lists inside one card. */
+  /** Renders without its own card, for lists inside one card. */
   flat?: boolean | undefined
   avatar: ReactNode
   /** Usually SignalAuthor. */

@@ -37,7 +37,9 @@ export function BareInput(props: ComponentProps<'input'>) {
   )
 }
 
-/** With a button that shows what was typed. Pressing it leaves the focus and the cursor where they are. */
+/**
+ * A password input with a button that shows what was typed. Pressing it leaves the focus and the cursor where they are.
+ */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const [isShown, setIsShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye

@@ -14,7 +14,7 @@ export const SAMPLE_SITE: Site = {
 const AT = '2026-03-09T12:00:00.000Z'
 const id = 'any'
 
-/** By the name of the email and, where there are several, of the case. */
+/** The samples by the name of the email and, where there are several, of the case. */
 export const EMAIL_SAMPLES: Record<string, Email> = {
   invitation: composeEmail('invitation', { invitationId: id }, SAMPLE_SITE),
   ...moderationEmailSamples(SAMPLE_SITE),

@@ -26,7 +26,7 @@ const confirmed = {
   termsOf: AT,
 }
 
-/** By the name of the email and, where there are several, of the case. */
+/** The samples by the name of the email and, where there are several, of the case. */
 export function paymentEmailSamples(site: Site): Record<string, Email> {
   const one = <Name extends EmailName>(name: Name, data: EmailData<Name>) => composeEmail(name, data, site)
   return {

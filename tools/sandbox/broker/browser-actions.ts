@@ -18,7 +18,7 @@ export async function signInAt(
   const response = await fetch(url, { method: 'POST', body: form, redirect: 'manual' })
   const location = response.headers.get('location')
   if (location === null)
-    throw new Error(`The broker's page answered ${response.status}: ${await response.text()}`)
+    throw new Error(`The broker's page returned ${response.status}: ${await response.text()}`)
   const { pathname, searchParams } = new URL(location)
   return { path: pathname, params: Object.fromEntries(searchParams) }
 }

@@ -140,7 +140,7 @@ function NeedsAHand() {
   )
 }
 
-/** The page's head line: the instant of the figures, in New York. */
+/** The line at the top of the page: when the figures were read, in New York time. */
 export const asOfText = (at: Date): string => {
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'America/New_York' }).format(at)
   const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'America/New_York' }).format(

@@ -1,4 +1,4 @@
-// What moderators and administrators read and do.
+// The queries and mutations of moderators and administrators.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { admin, type EMAIL_STATES } from '#shared/contracts/admin.ts'
 import { adminCases } from '#shared/contracts/admin-cases.ts'

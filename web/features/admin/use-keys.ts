@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 type Keys = Record<string, () => void>
 
-/** By key in lower case; `mod+enter` is Ctrl+Enter, or Cmd+Enter on a Mac. */
+/** The handlers by key in lower case; `mod+enter` is Ctrl+Enter, or Cmd+Enter on a Mac. */
 export function useKeys(keys: Keys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target, key, ctrlKey, metaKey, altKey } = event

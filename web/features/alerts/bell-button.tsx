@@ -1,4 +1,5 @@
-// The bell on the profile of somebody whom the viewer follows or pays: All signals, Premium only, Off, and how they come.
+// The bell on the profile of somebody that the viewer follows or pays: All signals, Premium only or Off, and by which
+// channels.
 import { Bell, BellOff, BellRing, LockOpen, Mail, Settings, Smartphone } from 'lucide-react'
 import type { Bell as BellOf } from '#shared/contracts/alerts.ts'
 import type { BellLevel } from '#shared/rules/alert-kinds.ts'

@@ -1,4 +1,4 @@
-// Beside the alerts: what each creator whom the viewer follows or pays may send them.
+// The card beside the alerts: what each creator that the viewer follows or pays may send them.
 import { BELL_LEVELS, type BellLevel } from '#shared/rules/alert-kinds.ts'
 import { handleOf, nameOf } from '#shared/rules/people.ts'
 import { paths } from '#web/paths.ts'
@@ -11,7 +11,7 @@ import { useAlertSettings, useSetBell } from './queries.ts'
 const LABELS: Record<BellLevel, string> = { all: 'All', premium: 'Premium', off: 'Off' }
 const OPTIONS = BELL_LEVELS.map((value) => ({ value, label: LABELS[value] }))
 
-/** Without `isWhole`, the first few. */
+/** Shows only the first few unless `isWhole`. */
 export function BellsCard({ isWhole = false }: { isWhole?: boolean }) {
   const { data } = useAlertSettings()
   const setBell = useSetBell()

@@ -1,4 +1,4 @@
-// The kinds of alerts by the way they come: in the list, as a notification, and by email. A change acts at once.
+// The kinds of alerts by channel: in the list, as a notification, and by email. A change takes effect at once.
 import type { AlertSettings } from '#shared/contracts/alerts.ts'
 import { type AlertEmail, KINDS } from '#shared/rules/alert-kinds.ts'
 import { CardHead, CardList } from '#web/ui/card.tsx'

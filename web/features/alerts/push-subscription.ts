@@ -7,7 +7,7 @@ const WORKER_MS = 10_000
 
 export const canPush = () => 'serviceWorker' in navigator && 'PushManager' in globalThis
 
-/** On iPhones and iPads, only a product on the home screen gets notifications. */
+/** On iPhones and iPads, only web apps on the home screen get notifications. */
 export const needsHomeScreen = () =>
   /\b(iPhone|iPad)\b/.test(navigator.userAgent) && !matchMedia('(display-mode: standalone)').matches
 

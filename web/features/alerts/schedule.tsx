@@ -133,7 +133,7 @@ const Hour = ({ label, value, onChange }: HourProps) => (
   </div>
 )
 
-/** What quiet hours do, and when they begin next, or end. */
+/** What quiet hours do, and when they next begin or end. */
 function quietText(
   { from, to }: { from: number; to: number },
   change: { at: Date; isQuiet: boolean } | null | undefined,

@@ -8,7 +8,7 @@ const ReauthenticationDialog = lazyWithPrefetch(() => import('./reauthentication
   errorFallback: NotConfirmed,
 })
 
-/** Every page with a call that may need it has one. */
+/** Rendered on every page with a call that may need it. */
 export function IdentityConfirmation() {
   const answer = useConfirmation()
   return answer && <ReauthenticationDialog onAnswer={answer} />

@@ -1,5 +1,5 @@
-// What the forms with a password share: errors, the account name, and two ways on for people who don't know
-// theirs.
+// What the forms with a password share: errors, the account name, and two alternatives for people who don't know their
+// password.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { auth } from '#shared/contracts/auth.ts'
 import { factors } from '#shared/contracts/factors.ts'

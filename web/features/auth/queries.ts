@@ -26,7 +26,7 @@ function useStartSession<Body>(
   request: (body: Body) => Promise<Account>,
   succeeded: Outcome,
   failed: Outcome,
-  /** Where it leads, instead of the page that the person was on. */
+  /** Where to go instead of the page that the person was on. */
   next?: string,
 ) {
   const { setUser } = useAuth()

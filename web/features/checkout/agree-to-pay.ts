@@ -8,7 +8,7 @@ export async function agreeToPay(creatorId: string | null, immediateAccess: bool
   try {
     await call(consents.agreeToPay, { body: { creatorId, immediateAccess } })
   } catch (error) {
-    // It was paid or canceled in the meantime, which the payment itself will report.
+    // The payment was completed or canceled in the meantime. The payment step reports this itself.
     if (!(error instanceof ApiError && error.problem.code === 'payment_not_open')) throw error
   }
 }

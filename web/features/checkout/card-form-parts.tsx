@@ -18,7 +18,7 @@ type PaymentEvents = {
   agree: () => Promise<unknown>
   /** An attempt begins. */
   onPay: () => void
-  /** It ended before a card was tried. */
+  /** The attempt ended before a card was tried. */
   onNotTried: () => void
   /** The payment went through. From here on, our server confirms it. */
   onPaid: () => void

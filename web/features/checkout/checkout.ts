@@ -18,7 +18,7 @@ import { usePaymentReturn } from './payment-return.ts'
 import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 import { isAboutTax, useTax } from './checkout-tax.ts'
 
-/** The waits between checks whether the server knows of the payment, in ms. The last one repeats. */
+/** The waits in ms between checks for whether the server has recorded the payment. The last one repeats. */
 const CHECK_INTERVALS_MS = [300, 700, 1500, 3000]
 /** After this time, the page says that it takes longer than usual, and checks less often. */
 const SLOW_AFTER_MS = 20_000
@@ -34,17 +34,17 @@ const LEFT_CHECK_RETRY_MS = 1000
 
 let visits = 0
 
-/** Why a payment failed. Counted, so that the same message twice is two failures. */
+/** Why a payment failed. `times` grows with each failure, so that the same message twice counts as two failures. */
 export type Failure = { message: string; times: number }
 
 type CheckoutOptions<Started> = {
-  /** What is paid for. Another name is another checkout. */
+  /** Identifies what is paid for. A different name starts a different checkout. */
   name: string
   /** Creates the payment on the server, or resumes the unfinished one. */
   start: () => Promise<Started>
   /** Stores what the person agrees to by paying, before the card is charged. */
   agree: (asksForAccess: boolean) => Promise<unknown>
-  /** Whether the server knows of the payment, and until when it paid. */
+  /** Whether the server has recorded the payment, and the end of the period it paid for. */
   check: () => Promise<Checked>
   /** Called when the payment is confirmed after the person has left the page. */
   onPaidAfterLeaving: () => void

@@ -1,5 +1,5 @@
-// The order: what it costs today. Folded to one line if the card form is below. The later costs are above the button
-// that pays.
+// The order: what it costs today. Folded to one line if the card form is below. The renewal terms are above the pay
+// button.
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { dollars } from '#web/lib/money-and-dates.ts'
@@ -23,7 +23,7 @@ type OrderSummaryProps = {
   price: string
   /** The label of the price's line in the bill. */
   line: string
-  /** On top of the price; undefined where it is sold without tax, or until it is known. */
+  /** The tax on top of the price; undefined if the sale isn't taxed, or until the tax is known. */
   taxInCents?: number | undefined
   /** False while the price is only the default one. */
   isKnown?: boolean

@@ -27,7 +27,7 @@ type PaymentPanelProps = {
   amount: string
   /** The price that the terms of renewal name, in US cents; undefined until it is known. */
   renewsAtInCents: number | undefined
-  /** On top of that price; undefined where it is sold without tax. */
+  /** The tax on top of that price; undefined if the sale isn't taxed. */
   taxInCents: number | undefined
   /** Shown after the payment: a heading, and a link to the next step. */
   done: { title: string; children: ReactNode }

@@ -34,7 +34,7 @@ export function resultOfIntent(intent: PaymentIntent): PaymentResult {
 
 let answer: Promise<unknown> = Promise.resolve()
 
-/** Keeps an attempt, so that no payment is looked up before its response has arrived. */
+/** Stores an attempt, so that a payment is looked up only after the response to the attempt has arrived. */
 export async function answerOf(attempt: Promise<PaymentResult>): Promise<PaymentResult> {
   answer = attempt
   return await attempt

@@ -9,8 +9,8 @@ import { answersArrived } from './payment-result.ts'
 import { retrievePayment } from './sandbox-payments.ts'
 
 /**
- * The result of the payment after which the person came back; undefined if there is none. `isKnown` is true
- * as soon as there is nothing to wait for.
+ * The result of the payment that the person returned from; undefined if there is none. `isKnown` is true as soon as
+ * there is nothing to wait for.
  */
 export function usePaymentReturn(payments: Config['payments'] | undefined, unheardSecret: string | null) {
   // Read once: a reload, or Back to this page, must not find it there again.

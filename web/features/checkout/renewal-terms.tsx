@@ -10,7 +10,7 @@ import { useNow } from '#web/lib/now.ts'
 type RenewalTermsProps = {
   /** Undefined until it is known. */
   priceInCents: number | undefined
-  /** On top of it; undefined where it is sold without tax, or until it is known. */
+  /** The tax on top of the price; undefined if the sale isn't taxed, or until the tax is known. */
   taxInCents?: number | undefined
 }
 

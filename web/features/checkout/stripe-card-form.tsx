@@ -21,7 +21,7 @@ export function StripeCardForm({ stripe, ...form }: StripeCardFormProps) {
   const { clientSecret, cardSecret } = form
   // Stripe's form offers the saved card itself.
   const saved = cardSecret === null ? {} : { customerSessionClientSecret: cardSecret }
-  // Stripe binds its fields to one client secret for good, so another payment needs new ones.
+  // Stripe binds its fields permanently to one client secret, so another payment needs new ones.
   return (
     <Elements key={clientSecret} stripe={stripe} options={{ clientSecret, ...saved, appearance }}>
       <Fields {...form} />

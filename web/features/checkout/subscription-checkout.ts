@@ -92,7 +92,7 @@ export function useSubscriptionCheckout(creatorId: string, address: CheckoutAddr
     offer: offer.data,
     /** The monthly charge in US cents; undefined until it is known. */
     priceInCents: started?.priceInCents ?? offer.data?.priceInCents,
-    /** On top of it; undefined where it is sold without tax, or until it is known. */
+    /** The tax on top of the price; undefined if the sale isn't taxed, or until the tax is known. */
     taxInCents: started?.taxInCents,
     creatorName: started?.creatorName,
     isRedirecting: failure !== undefined,

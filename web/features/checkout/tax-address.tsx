@@ -1,4 +1,4 @@
-// At the checkout with tax: the address it depends on, before the card.
+// The billing address of a taxed checkout, which the tax depends on: its form, its errors and the address in use.
 import { useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -11,7 +11,7 @@ import type { useCheckout } from './checkout.ts'
 
 type TaxProps = { tax: ReturnType<typeof useCheckout>['tax'] }
 
-/** In place of the card form, until the tax is known. */
+/** Shown in place of the card form until the tax is known. */
 export function AddressCard({ tax }: TaxProps) {
   const address = useBillingAddress()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -50,7 +50,7 @@ export function AddressCard({ tax }: TaxProps) {
   )
 }
 
-/** Nothing was charged: what the person can do about it. */
+/** Shown if the tax couldn't be calculated. Nothing was charged. */
 export function TaxFailed({ tax, message }: TaxProps & { message: string }) {
   return (
     <Card className="grid gap-3">
@@ -64,7 +64,7 @@ export function TaxFailed({ tax, message }: TaxProps & { message: string }) {
   )
 }
 
-/** Above the button that pays: where the tax comes from. */
+/** Shown above the pay button: the address that the tax is based on. */
 export function TaxedAt({ tax }: TaxProps) {
   const { data: address } = useBillingAddress()
   if (!address) return null

@@ -23,7 +23,7 @@ type CommentRowProps = {
   /** Whether stakes name their ticker. */
   hasSeveralTickers: boolean
   composer: Composer
-  /** Whether the address names it. */
+  /** Whether the page's address links to this comment. */
   isLinked: boolean
   onPosted: (id: string) => void
 }
@@ -48,7 +48,7 @@ export function CommentRow(props: CommentRowProps) {
   )
 }
 
-/** The place of a comment without its text. */
+/** The placeholder for a comment whose text is gone. */
 function Gone({ comment: { id, gone, isOwn } }: { comment: Comment }) {
   return (
     <p className="col-start-2 text-small text-ink-2">

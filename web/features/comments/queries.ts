@@ -35,7 +35,7 @@ async function readPage(id: string, query: Side): Promise<Thread & { isLost: boo
   }
 }
 
-/** Before the server forgets that the page is open. */
+/** The refetch interval, short enough that the server doesn't drop the page's subscription. */
 const AGAIN_MS = (THREAD_LIVE_MINUTES - 2) * 60_000
 
 /**

@@ -157,7 +157,7 @@ function Write({ signalId, composer, isWhole, onPosted }: WriteProps) {
   )
 }
 
-/** Shows the comment in the address, or the thread if the address ends in #comments, once it is there. */
+/** Scrolls to the comment in the address, or to the thread if the address ends in #comments, once it is rendered. */
 function useScrollTo(comment: string | undefined, isThere: boolean): void {
   const done = useRef<string>(undefined)
   useEffect(() => {

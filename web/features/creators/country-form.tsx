@@ -94,7 +94,7 @@ function Form({ country, countries, label, icon, pending, onSaved }: CountryForm
   )
 }
 
-/** By name or code, or the only one whose name begins with what was typed. */
+/** Finds a country by name or code, or the only one whose name begins with what was typed. */
 function findCountry(countries: PayoutCountry['countries'], typed: string) {
   const wanted = typed.trim().toLowerCase()
   const exact = countries.find(({ code, name }) => [code, name].some((text) => text.toLowerCase() === wanted))

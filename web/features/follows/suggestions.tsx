@@ -10,7 +10,7 @@ type SuggestionsProps = Omit<SuggestionsCardProps, 'reserved'> & {
   reserved?: boolean
 }
 
-/** As high as the card usually is at most, so that nothing below it moves once the people have loaded. */
+/** Reserves the usual maximum height of the card, so that nothing below it moves once the people have loaded. */
 const RESERVED = { card: 'min-h-[34.5rem]', rows: 'min-h-[26rem]' }
 
 const importCard = () => whenShown().then(() => import('./suggestions-card.tsx'))

@@ -10,7 +10,7 @@ import { connectLabel, isPaperOnly } from './format.ts'
 import type { Overview } from './queries.ts'
 import { ConnectionBadge } from './connections/connection-row.tsx'
 
-/** Only the heading if `overview` is missing, because it couldn't be loaded. */
+/** Renders only the heading if `overview` is missing, because it couldn't be loaded. */
 export function PortfolioHead({ overview }: { overview?: Overview }) {
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
@@ -32,7 +32,7 @@ export function PortfolioHead({ overview }: { overview?: Overview }) {
   )
 }
 
-/** Until the figures are calculated, the brokers decide. */
+/** Before the figures are calculated, this depends on the brokers. */
 const hasSampleFigures = ({ picture, connections }: Overview): boolean =>
   picture ? picture.trust.kind === 'sample' : connections.some(({ provider }) => provider.isSample)
 

@@ -33,7 +33,7 @@ export function useConfirmImport() {
   })
 }
 
-/** Starts a calculation again that has ended in a reason. */
+/** Restarts a calculation that ended with a reason instead of a result. */
 export function useRetryCalculation() {
   const client = useQueryClient()
   return useMutation({

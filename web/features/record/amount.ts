@@ -5,7 +5,7 @@ import { useAuth } from '#web/lib/session.tsx'
 import { capitalText, DEFAULT_CAPITAL_IN_CENTS, readCapital } from '#shared/rules/follower-cost.ts'
 
 const listeners = new Set<() => void>()
-/** Where the browser stores nothing, it is kept until the page is closed. */
+/** If the browser blocks storage, the amount is kept here until the page is closed. */
 const changed = new Map<string, number>()
 
 const subscribe = (listener: () => void) => {
@@ -20,7 +20,7 @@ export function useAmount(): [number, (cents: number) => void] {
   const cents = useSyncExternalStore(
     subscribe,
     () => changed.get(key) ?? readCapital(storedCapital(userId)).cents ?? DEFAULT_CAPITAL_IN_CENTS,
-    // On a page that the server renders.
+    // Used when the server renders the page.
     () => DEFAULT_CAPITAL_IN_CENTS,
   )
   const change = (next: number) => {

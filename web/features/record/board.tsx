@@ -1,4 +1,4 @@
-// The board: people at least 1% a year ahead of the market, ordered by the chance of such a lead by luck.
+// The board: people at least 1% a year ahead of the market, ordered by the probability of such a lead by luck alone.
 import type { ReactNode } from 'react'
 import type { Board } from '#shared/contracts/rankings.ts'
 import { dayText, timeText } from '#shared/rules/dates.ts'
@@ -35,7 +35,7 @@ type BoardCardProps = {
 export function BoardCard({ board, people, followButton }: BoardCardProps) {
   const isVisitor = useAuth().user === null
   const to = Math.max(0.01, ...board.people.map(({ high }) => Number(high)))
-  // So that the mark of the market isn't at the edge.
+  // Keeps the mark of the market away from the edge.
   const from = Math.min(-0.12 * to, ...board.people.map(({ low }) => Number(low)))
   return (
     <CardList as="section" aria-labelledby="board">

@@ -29,7 +29,7 @@ export function FollowerResult({ figures, priceInCents, name, copied }: Follower
   const [amount, setAmount] = useAmount()
   const [typed, setTyped] = useState(capitalText(amount))
   const { cents: shown, problem } = readCapital(typed)
-  // Changed elsewhere on the page.
+  // The amount was changed elsewhere on the page.
   if (shown !== undefined && shown !== amount) setTyped(capitalText(amount))
   const change = (text: string) => {
     const { cents } = readCapital(text)
@@ -99,8 +99,8 @@ const Head = ({ children }: { children: ReactNode }) => (
 type RowProps = { name: string; result: Figures['dayLater']; cost: number | null; after: string }
 
 /**
- * Where it is narrow, the figures are below the name, each with the name of its column; with text at twice
- * its size, below each other.
+ * In a narrow container, the figures are below the name, each labeled with its column; with text at 200%, below each
+ * other.
  */
 const Row = ({ name, result, cost, after }: RowProps) => (
   <tr className="grid grid-cols-[minmax(0,1fr)] gap-x-3 gap-y-2 border-t border-line py-3 align-baseline @min-[14rem]:grid-cols-2 @min-[24rem]:table-row">

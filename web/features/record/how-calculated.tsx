@@ -38,7 +38,7 @@ export function HowCalculated({ score }: { score: SignalScore }) {
   )
 }
 
-/** The result as a bill that can be added up. Empty without one. */
+/** The result as an itemized sum. Empty without a result. */
 function Bill({ score }: { score: SignalScore }) {
   const { return: own, parts } = score
   if (own === null || score.benchmark === null || !hasDay(score)) return null

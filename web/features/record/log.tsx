@@ -165,7 +165,7 @@ function State({ state }: { state: LogState }) {
   )
 }
 
-/** What a restore from a backup has lost, by the numbers of the entries. */
+/** Which entries a restore from a backup lost, by their numbers. */
 export function SeamBanner({ seam: { epoch, at, lost, reason } }: { seam: LogState['seams'][number] }) {
   const [from, to] = [lost.from, lost.to].map((index) => index.toLocaleString('en-US'))
   const what = from === to ? `entry ${from} was lost` : `entries ${from} to ${to} were lost`

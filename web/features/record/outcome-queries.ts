@@ -15,11 +15,11 @@ export const useOutcome = (signalId: string) =>
     queryKey: queryKeys.outcome(signalId),
     queryFn: () => outcomeOf(signalId),
     staleTime: KEPT_MS,
-    // After a failure it is fetched again, for as long as its card is on screen.
+    // A failed outcome is refetched while its card is on screen.
     refetchInterval: ({ state }) => (state.status === 'error' ? AGAIN_MS : false),
   })
 
-/** Fetches all outcomes on the page again that couldn't be loaded. */
+/** Refetches all outcomes on the page that couldn't be loaded. */
 export function useRetryOutcomes(): () => void {
   const client = useQueryClient()
   return () =>

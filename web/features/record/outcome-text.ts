@@ -37,7 +37,7 @@ const WHY_NOT: Record<NonNullable<ListedOutcome['reason']>, string> = {
   no_position: 'It would open and close on the same day.',
 }
 
-/** The same in a row of a list, after "Not scored: ". */
+/** The same reasons for a row of a list, after "Not scored: ". */
 export const NOT_SCORED: Record<string, string> = {
   comment: 'a comment',
   no_ticker: 'no ticker',
@@ -84,7 +84,7 @@ export function positionText({ parts }: ListedOutcome): string {
 
 const sideOf = (parts: ListedOutcome['parts']) => (parts.every(({ side }) => side === -1) ? 'Short ' : '')
 
-/** Without prices where the data’s license forbids showing them. */
+/** Leaves out prices where the data’s license forbids showing them. */
 function pricesText({
   side,
   ticker,

@@ -32,7 +32,7 @@ export const ShownOutcome = ({ outcome }: { outcome: ListedOutcome }) => (
   />
 )
 
-/** As high as the space, so that nothing moves. The outcome is also refetched automatically. */
+/** As high as the reserved space, so that nothing moves. The outcome is also refetched automatically. */
 function NotLoaded() {
   const retry = useRetryOutcomes()
   return (
@@ -56,7 +56,7 @@ function About({ outcome }: { outcome: ListedOutcome }): ReactNode {
   return <Position text={positionText(outcome)} />
 }
 
-/** Short on phones, which have room for two rows; the card above says whom it is for. */
+/** Short on phones, which have room for two rows; the card above already says that the signal is for subscribers. */
 function Sealed({ opensBy }: Pick<ListedOutcome, 'opensBy'>) {
   if (opensBy === null) return 'Counts in the record once it is opened.'
   const day = dayText(opensBy)

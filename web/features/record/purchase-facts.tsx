@@ -22,7 +22,10 @@ import { WorstTrade } from './record-figures.tsx'
 
 const DAY_MS = 86_400_000
 
-/** `priceInCents`: what is about to be charged. `link`: to every trade; false in a dialog, which it would leave. */
+/**
+ * `priceInCents`: what is about to be charged. `link`: whether to link to every trade; false in a dialog, because the
+ * link would leave it.
+ */
 type PurchaseFactsProps = { creator: User; priceInCents: number; link?: boolean }
 
 export function PurchaseFacts({ creator, priceInCents, link = false }: PurchaseFactsProps) {

@@ -1,4 +1,4 @@
-// Queries about records: a person's, the board, and how one signal's figures come about.
+// Queries about records: a person's, the board, and how one signal's figures are calculated.
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { type RecordSignal, rankings } from '#shared/contracts/rankings.ts'

@@ -15,7 +15,7 @@ type Weeks = RecordWeeks['records'][number]['weeks']
 type Figures = NonNullable<Rating['figures']>
 type Point = { at: number; day: string; total: number; band: number }
 
-/** The sums of the weeks' leads, and how far luck alone could have taken them by then, in nine cases of ten. */
+/** The running sum of the weekly leads, and how far luck alone would take it by that week in 90% of cases. */
 function pointsOfWeeks(weeks: Weeks, { low, high, yearly, days }: Figures): Point[] {
   const half = ((Number(high) - Number(low)) / 2) * (yearly ? days / YEAR : 1)
   let total = 0
@@ -31,7 +31,7 @@ export function RecordChart({ weeks, figures }: { weeks: Weeks; figures: Figures
   const points = all.filter(({ at }) => at % step === 0 || at === all.length - 1)
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last || first === last) return null
-  // The band is as far above as below, and the line may leave it to one side.
+  // The band is symmetric around zero, and the line may leave it on either side.
   const top = Math.max(LEAST, ...points.map(({ total, band }) => Math.max(total, band)))
   const bottom = Math.max(LEAST, ...points.map(({ total, band }) => Math.max(-total, band)))
   const x = ({ at }: Point) => (100 * at) / last.at

@@ -16,7 +16,7 @@ import { TradeFacts } from './trade-facts.tsx'
 
 type RecordCardsProps = {
   record: PersonRecord
-  /** Beside the heading of the public record, and below its figures. */
+  /** `badge` is beside the heading of the public record, `foot` below its figures. */
   badge?: ReactNode
   foot?: ReactNode
 }
@@ -58,7 +58,7 @@ function SealedNote({ record, book: { rating } }: { record: PersonRecord; book: 
   return <p className="text-small text-pretty text-ink-2">{text}</p>
 }
 
-/** The terms of statistics, which nobody needs to read the headline. */
+/** The statistical details, which nobody needs in order to understand the headline. */
 function Details({ record, book: { rating, results } }: { record: PersonRecord; book: Book }) {
   const figures = rating && shownFigures(rating)
   if (!figures) return null

@@ -18,7 +18,7 @@ export type Shown = TradeFilter
 export const shownIn = (search: string): Shown =>
   SHOWN.find(({ value }) => value === new URLSearchParams(search).get('show'))?.value ?? 'all'
 
-/** A trade counts once it has a day, like in the figures. */
+/** A trade counts once it has a day, as in the figures. */
 function matches(outcome: SignalOutcome, shown: Shown): boolean {
   const { status, excess } = outcome
   if (shown === 'all') return true

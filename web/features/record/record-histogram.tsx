@@ -1,4 +1,4 @@
-// All trades of a record by their result against SPY: what an average hides.
+// All trades of a record by their result against SPY, which shows what an average hides.
 import type { TradeResults } from '#shared/contracts/ratings.ts'
 import { useId } from 'react'
 import { formatCount } from '#shared/rules/numbers.ts'
@@ -10,7 +10,7 @@ import { counted } from './format.ts'
 
 type Histogram = NonNullable<TradeResults['histogram']>
 
-/** "−10 to −8": the ends of a bar in points; the outer ones have everything beyond. */
+/** "−10 to −8": the ends of a bar in points; the outer bars include everything beyond. */
 export function barText({ step, counts }: Histogram, place: number): string {
   const points = (edge: number) => {
     const value = Math.round(Number(step) * 100) * (edge - counts.length / 2)

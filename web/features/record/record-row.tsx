@@ -13,7 +13,7 @@ import { type FlagKind, SignalFlag } from '#web/ui/signal-flag.tsx'
 import { counted, toneOf } from './format.ts'
 import { NOT_SCORED } from './outcome-text.ts'
 
-/** The figures are columns where there is room, and below each other where not. */
+/** The figures are in columns where there is room, otherwise below each other. */
 const COLUMNS =
   'grid grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-3 px-4 max-tight:grid-cols-[minmax(0,1fr)]! md:px-6 @min-[34rem]:grid-cols-[1.5rem_minmax(0,1fr)_3.75rem_8.5rem_5rem]'
 
@@ -95,7 +95,7 @@ function Result({ outcome }: { outcome: SignalOutcome }) {
 export const toneOfText = (text: string): string =>
   text.startsWith('+0.0 ') ? '' : text.startsWith('−') ? 'text-loss' : 'text-gain'
 
-/** All sealed signals in one row: the times of single ones would reveal a pattern. */
+/** All sealed signals in one row, because the times of individual signals would reveal a pattern. */
 export function SealedRow({ record: { premium, signals } }: { record: PersonRecord }) {
   if (signals.sealed === 0) return null
   const { sealedFrom, latest } = premium

@@ -59,7 +59,7 @@ export function dueMarks({ parts, endsOn }: Pick<SignalScore, 'parts' | 'endsOn'
   const open = positionsOf({ parts }).filter(({ exitDay }) => exitDay === null)
   const [first] = open
   if (!first?.entryDay || endsOn === null) return []
-  // No two marks are so close to each other that holidays could make a difference.
+  // The marks are far enough apart that holidays make no difference.
   const life = weekdaysBetween(first.entryDay, endsOn)
   const had = Math.min(...open.map(({ days }) => days.length))
   return MARKS.filter(({ days }) => days > had && days <= life).map(({ name, days }) => ({

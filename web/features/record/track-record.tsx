@@ -5,7 +5,7 @@ import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
-/** As high as both records of a rated author, so that what comes below isn't seen to move. */
+/** As high as both records of a rated author, so that the content below doesn't visibly move. */
 const TrackRecordSkeleton = () => (
   <Loading label="Loading the track record">
     <Card className="grid h-[78rem] content-start gap-4 xs:h-[51rem]">

@@ -4,7 +4,7 @@ import { age } from '#shared/rules/age.ts'
 import { utcTime } from '#web/lib/money-and-dates.ts'
 import { useNowSelector } from '#web/lib/now.ts'
 
-/** `isRestored`: the log was restored from a backup, and is another log for witnesses since then. */
+/** `isRestored`: the log was restored from a backup. To witnesses it has been a different log since then. */
 type WitnessesProps = { witnesses: LogState['witnesses']; logSize: number; isRestored: boolean }
 
 export function Witnesses({ witnesses, logSize, isRestored }: WitnessesProps) {

@@ -1,4 +1,4 @@
-// What the viewer paid and what came back, and withdrawing from a contract.
+// The viewer's payments and refunds, and withdrawing from a contract.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { admin } from '#shared/contracts/admin.ts'
 import { refunds } from '#shared/contracts/refunds.ts'

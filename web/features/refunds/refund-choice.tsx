@@ -15,7 +15,7 @@ type RefundChoiceProps = {
   onDecision: (decision: Decision) => void
   words: string
   onWords: (words: string) => void
-  /** Whether it was submitted without a text. */
+  /** Whether the form was submitted without a text. */
   isMissing: boolean
 }
 
@@ -49,7 +49,7 @@ export function RefundChoice(props: RefundChoiceProps) {
   )
 }
 
-/** What a decision moves and ends. */
+/** What a decision refunds, and whether it ends the subscription. */
 function consequence(terms: RefundTerms, decision: Decision): string {
   const { fullInCents, fullFromPayoutsInCents, unusedInCents, unusedFromPayoutsInCents } = terms
   if (decision === 'none') return 'They get your answer by email. The subscription goes on.'

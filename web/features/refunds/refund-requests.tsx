@@ -1,4 +1,4 @@
-// Requests for a refund: those to a creator, or those that creators left open. Nothing without any.
+// Requests for a refund: those to a creator, or those that creators left open. Renders nothing without requests.
 import { useState } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { OpenRequest } from '#shared/contracts/refunds.ts'

@@ -1,4 +1,4 @@
-// "Withdraw from contract" in two steps, `?dialog=withdraw&subscription=…`: what comes back, then the receipt.
+// "Withdraw from contract" in two steps, `?dialog=withdraw&subscription=…`: the amount of the refund, then the receipt.
 import { useState } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
 import { type Withdrawable, type Withdrawal, withdrawalPdf } from '#shared/contracts/refunds.ts'

@@ -79,7 +79,7 @@ export const Reported = ({ subject, reason, text, createdAt, outcome, children }
 
 type AskedLookProps = {
   look: Look | null
-  /** Null: no longer. */
+  /** Null once the time to ask is over. */
   askUntil: Date | null
   isPending: boolean
   onSend: (text: string) => void
@@ -113,7 +113,7 @@ type SentProps = {
   text: string
   createdAt: Date
   dueAt: Date
-  /** In words; null until it is answered. */
+  /** The outcome in words; null until the request is answered. */
   outcome: string | null
   answer: string | null
 }

@@ -1,4 +1,4 @@
-// On the profile of a suspended person: until when, why, and what it means. The person themselves can appeal.
+// The notice on a suspended person's profile: until when, why, and what it means. The person themselves can appeal.
 import { Gavel } from 'lucide-react'
 import type { User } from '#shared/contracts/users.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'

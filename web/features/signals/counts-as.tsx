@@ -47,7 +47,7 @@ export function CountsAs({ signalType, preview, isUnanswered, isPremium, isError
   )
 }
 
-/** The semaphore of the signal's card, small. */
+/** A small version of the semaphore on the signal's card. */
 const Arm = ({ signalType }: Pick<CountsAsProps, 'signalType'>) => (
   <svg viewBox="0 0 24 24" aria-hidden="true" className="mt-0.5 size-6 overflow-visible">
     <path d="M6 2v20M3 22h6" className="fill-none stroke-line-strong stroke-2 [stroke-linecap:round]" />

@@ -6,7 +6,7 @@ import { deliveryText } from '#shared/rules/delivery-text.ts'
 import { call } from '#web/lib/call.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 
-/** Keeps its height while it loads. Nothing for signals from before it was measured. */
+/** Keeps its height while it loads. Renders nothing for signals posted before delivery was measured. */
 export function DeliveryLine({ signalId }: { signalId: string }) {
   const { data } = useQuery({
     queryKey: queryKeys.delivery(signalId),

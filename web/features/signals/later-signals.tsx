@@ -34,8 +34,7 @@ export function LaterSignals({ signals, Outcome }: LaterSignalsProps) {
 const OTHERS = 3
 
 /**
- * The newest signal of each of the others who wrote about the ticker last. Empty without any, or while they
- * load.
+ * The newest signal of each other author who recently wrote about the ticker. Empty without any, or while they load.
  */
 export function OthersOnTicker({ ticker, authorId }: { ticker: string; authorId: string }) {
   const all = useSignalsAbout(ticker).data?.pages[0]?.items ?? []

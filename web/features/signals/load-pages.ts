@@ -24,8 +24,9 @@ export async function loadSignal(client: QueryClient, id: string): Promise<Signa
 }
 
 /**
- * The newest page of a feed, or its last reply if nothing has changed, which the server answers with a 304. The page keeps the
- * reply with its tag, because browsers may store nothing private. Signing out clears the client, and the reply with it.
+ * The newest page of a feed, or its last reply if nothing has changed, in which case the server answers with a 304. The
+ * page keeps the reply with its tag, because browsers must not store private responses. Signing out clears the client,
+ * and the reply with it.
  */
 export async function loadNewest(client: QueryClient, scope: FeedScope): Promise<ListPage<Signal>> {
   const key = queryKeys.newestReply(scope)

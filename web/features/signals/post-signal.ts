@@ -1,4 +1,4 @@
-// Posting a signal. Apart from the other queries, because a draft needs zod and the feed doesn't.
+// Posting a signal. Separate from the other queries, because a draft needs zod and the feed doesn't.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { signals } from '#shared/contracts/signals.ts'
 import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'

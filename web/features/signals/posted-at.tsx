@@ -1,5 +1,5 @@
-// The exact time at which a signal was posted, with a button that copies its link. Apart from its age on cards, because only the
-// signal's own page needs it.
+// The exact time at which a signal was posted, with a button that copies its link. Separate from the age on cards,
+// because only the signal's own page needs it.
 import { Link } from 'lucide-react'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { fullDate } from '#web/lib/money-and-dates.ts'

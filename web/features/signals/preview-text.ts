@@ -98,7 +98,7 @@ export function previewText(preview: SignalPreview, nowMs: number): PreviewText 
   return { strong, rest: rest + left }
 }
 
-/** Parts that do the same. */
+/** The text for parts with the same effect. */
 function textOf(first: PreviewPart, parts: readonly PreviewPart[], nowMs: number): PreviewText {
   const { does, side, entersOn, endsOn, open } = first
   const end = endsOn === null ? '' : `nds ${endText(endsOn, nowMs)} unless you close it.`

@@ -1,4 +1,5 @@
-// What a new signal must answer: what a sell does, whether the author holds the share, and whether they are paid.
+// The questions that a new signal must answer: what a sell does, whether the author holds the share, and whether they
+// are paid.
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useEffect, useRef } from 'react'
 import type { PreviewPart, SignalPreview } from '#shared/contracts/signal-preview.ts'
@@ -115,7 +116,7 @@ function ClosedTrades({ parts, opposite }: { parts: readonly PreviewPart[]; oppo
   )
 }
 
-/** Not asked of comments. */
+/** Not shown for comments. */
 export function Disclosures({
   form: { control, formState, register, clearErrors },
   readOnly,

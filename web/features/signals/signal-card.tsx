@@ -158,7 +158,7 @@ const asideOf = (signal: Signal) =>
     </Badge>
   ) : undefined
 
-/** A former member can't be muted or blocked: there is nobody anymore. */
+/** A former member can't be muted or blocked, because the account no longer exists. */
 function SignalMenu({ signal, viewerId }: { signal: Signal; viewerId: string }) {
   const { id, author, userId, tickers = [], hidden } = signal
   const isOwn = userId === viewerId

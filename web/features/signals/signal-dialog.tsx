@@ -25,7 +25,7 @@ const isSame = (one: SignalDraft, other: SignalDraft) =>
   FIELD_NAMES.every((name) => String(one[name]) === String(other[name]))
 const FIELD_NAMES = Object.keys(EMPTY_DRAFT) as (keyof SignalDraft)[]
 
-/** The fields that can be faulty, from top to bottom. Some are only there after an answer, so they registered later. */
+/** The fields that can be faulty, from top to bottom. Some appear only after an answer, so they register later. */
 const ON_SCREEN = [
   'typed',
   'does',
@@ -53,7 +53,7 @@ export default function SignalDialog() {
     defaultValues: EMPTY_DRAFT,
     shouldFocusError: false,
   })
-  // Not the content, which changes with each key.
+  // `content` isn't watched, because it changes with every keystroke.
   const [signalType, tickers, typed, timeHorizon, does, intent, isPremium] = useWatch({
     control: form.control,
     name: ['signalType', 'tickers', 'typed', 'timeHorizon', 'does', 'intent', 'isPremium'],

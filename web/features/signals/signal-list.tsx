@@ -55,7 +55,7 @@ export function SignalList({ query, empty, name, as = 'card', insert, Outcome }:
     return (
       <VirtualSection
         key={last}
-        // The same signals are higher as cards.
+        // The same signals are taller as cards.
         id={`${as} ${last}`}
         signals={items}
         as={as}

@@ -7,8 +7,8 @@ import { OutcomeSpace } from '#web/ui/outcome-space.tsx'
 import { SignalCard, type SignalCardProps, SignalRow, SignedSignalRow } from './signal-card.tsx'
 
 /**
- * By section id, also of lists that aren't on screen, so that returning to a list restores its scroll
- * position.
+ * The heights by section id, including those of lists that aren't on screen, so that returning to a list restores its
+ * scroll position.
  */
 const heights = new Map<string, number>()
 /** The estimated height of a card and its gap, or of a row, used until it has been laid out. */

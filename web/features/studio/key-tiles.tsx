@@ -38,7 +38,7 @@ export function KeyTiles({ tiles }: { tiles: readonly Tile[] }) {
   )
 }
 
-/** One column where text is twice its size. Lines between the cells, not around them. */
+/** One column with text at 200%. Lines between the cells, not around them. */
 const GRID =
   'grid gap-px overflow-hidden rounded-card bg-line @min-[17rem]:grid-cols-2 @min-[44rem]:grid-cols-4'
 const CELL = 'grid min-w-0 content-start gap-0.5 bg-surface px-4 py-4 md:px-6'

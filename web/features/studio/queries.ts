@@ -16,7 +16,7 @@ export const useStudio = () =>
 export const useBalance = () =>
   useQuery({ queryKey: [...KEY, 'balance'], queryFn: () => call(studio.balance) })
 
-/** Shorter first, so that what is below stays within reach. */
+/** The first page is shorter, so that the content below it stays within reach. */
 const FIRST = 10
 
 export const useStudioSubscribers = (show: SubscriberFilter, search: string) =>

@@ -79,7 +79,7 @@ const LABELS: Record<SubscriberState, string> = {
   ended: 'Ended',
 }
 
-/** Nothing for one that renews. */
+/** Renders nothing for a subscription that renews. */
 function StateBadge({ subscriber: { state, endsAt } }: { subscriber: Subscriber }) {
   if (state === 'renewing') return null
   const isDated = (state === 'ending' || state === 'ended') && endsAt !== null

@@ -37,7 +37,7 @@ export function PersonName({ person, unknown }: { person: User | null; unknown: 
   )
 }
 
-/** Nothing for an active subscription. */
+/** Renders nothing for an active subscription. */
 export function StateBadge({ subscription }: { subscription: Stateful }) {
   const state = subscriptionState(subscription)
   if (state === 'active') return null

@@ -13,7 +13,7 @@ const pages = {
   getNextPageParam: (page: ListPage<Subscription>) => page.next,
 }
 
-/** The viewer's own subscriptions, in the largest pages, so that active ones are seldom on a later page. */
+/** The viewer's own subscriptions, in the largest pages, so that active ones are rarely on a later page. */
 export function useOwnSubscriptions({ enabled = true } = {}) {
   const { id } = useViewer()
   return useInfiniteQuery({

@@ -1,4 +1,4 @@
-// After a cancellation: why? Asked once, in the page and not in the way, and answered without a name.
+// The question after a cancellation: why? Asked once, inline on the page, and answered without a name.
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Subscription } from '#shared/contracts/billing.ts'

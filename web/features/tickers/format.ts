@@ -26,7 +26,7 @@ export function entryText(entryAt: Date, now: Date): string {
   return `${close}, ${TIME.format(entryAt).replace('\u202f', ' ')} New York`
 }
 
-/** The day of all last closes, such as "Nov 20, 2026". Null if they are of different days, or without any. */
+/** The day of all last closes, such as "Nov 20, 2026". Null if the days differ, or without closes. */
 export function closeDayOf(rows: readonly Pick<WatchedTicker, 'latest'>[]): string | null {
   const days = new Set(rows.flatMap(({ latest }) => latest?.day ?? []))
   const [day] = days

@@ -19,7 +19,7 @@ type PriceChartProps = {
 export type PriceLevel = { price: number; label: string }
 const NO_LEVELS: readonly PriceLevel[] = []
 
-/** For at least two points. */
+/** Needs at least two points. */
 export function PriceChart({
   prices: { ticker, points },
   marks: all,

@@ -34,7 +34,7 @@ export type PositionResult = {
 
 type SinceSignalProps = {
   ticker: string
-  /** All tickers of the signal, of which one is shown. */
+  /** All tickers of the signal. One is shown at a time. */
   tickers: readonly string[]
   onTickerChange: (ticker: string) => void
   prices: ReturnType<typeof useTickerPrices>

@@ -11,7 +11,7 @@ import { queryKeys } from '#web/lib/query-keys.ts'
 const ASK_AGAIN_MS = 5000
 
 /**
- * `isRemoved`: since the list was read. Its row stays until the list is opened again, so that nothing moves.
+ * `isRemoved`: removed since the list was fetched. Its row stays until the list is opened again, so that nothing moves.
  */
 export type WatchlistRow = WatchedTicker & { isRemoved?: boolean }
 

@@ -46,7 +46,7 @@ export function WatchlistCard({ except }: { except?: string }) {
   )
 }
 
-/** "2 signals this week"; of more than 99 the number isn't known. */
+/** "2 signals this week"; above 99 the number isn't known. */
 export function thisWeekText({ ticker, signalsThisWeek: count }: WatchlistRow): string {
   if (count === 0) return ticker === BENCHMARK ? 'Benchmark' : 'No signals this week'
   return count > 99 ? '99+ signals this week' : `${countOf(count, 'signal')} this week`
@@ -54,7 +54,7 @@ export function thisWeekText({ ticker, signalsThisWeek: count }: WatchlistRow): 
 
 const FIGURE = { gain: 'text-gain', loss: 'text-loss', flat: 'text-ink-2' }
 
-/** The last close above the return of its day. */
+/** The last close, with the day's return below it. */
 export function Close({ row: { latest, isFetching } }: { row: WatchlistRow }) {
   if (!latest)
     return <span className="text-small text-ink-3">{isFetching ? 'Getting prices' : 'No prices'}</span>

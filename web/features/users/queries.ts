@@ -32,13 +32,13 @@ export function useCurrentAddress(
   const client = useQueryClient()
   useEffect(() => {
     if (!person || person.username.toLowerCase() === username.toLowerCase()) return
-    // So that the page at the new address needs no request.
+    // The page at the new address then needs no request.
     client.setQueryData(queryKeys.user(person.username), person)
     go(pathOf(person.username) + location.search, { replace: true })
   }, [client, username, person, pathOf])
 }
 
-/** Saves changes of the profile. `mutationFn` and `onSuccess` of a mutation. */
+/** The `mutationFn` and `onSuccess` of a mutation that saves changes to the profile. */
 function useProfileUpdate(outcome: Outcome) {
   const client = useQueryClient()
   const { setUser } = useAuth()

@@ -25,7 +25,7 @@ import { MISSING } from './missing-page.tsx'
 
 type PersonProps = { frame: VisitorFrame; person: User; record: PersonRecord }
 
-/** The words of the badge and of the page, about public trades. */
+/** Uses the wording of the badge and of the page, about public trades. */
 export function RecordEmbed({ frame, person, record }: PersonProps) {
   const [{ rating, results } = { rating: null, results: null }] = booksOf(record)
   const trades = rating?.trades ?? 0
@@ -93,7 +93,7 @@ export function SignalEmbed({ frame, person, record, signal, score }: SignalEmbe
   )
 }
 
-/** The same for content that doesn't exist and content that visitors may not see. */
+/** The same text for content that doesn't exist and content that visitors may not see. */
 export const MissingEmbed = ({ what }: { what: keyof typeof MISSING }) => (
   <Frame label={MISSING[what].title}>
     <h1 className="text-title font-strong">{MISSING[what].title}</h1>

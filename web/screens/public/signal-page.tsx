@@ -128,7 +128,7 @@ function Curve({ score, own, isShort }: CurveProps) {
   )
 }
 
-/** So that one good signal isn't seen alone. */
+/** The author's record, so that one good signal isn't seen alone. */
 function AuthorCard({ person, record }: { person: User; record: PersonRecord }) {
   return (
     <Card as="section" aria-label={`Record of ${signedName(person)}`} className="grid gap-4">

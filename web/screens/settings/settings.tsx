@@ -22,7 +22,7 @@ export default function Settings() {
 }
 
 function KnownSection({ name }: { name: SettingsSection | undefined }) {
-  // Beside the list, the first section fills the page of the list itself.
+  // On wide screens, the page of the list itself shows the first section beside the list.
   const isWide = useMediaQuery('(min-width: 48rem)')
   const shown = SECTIONS.find((section) => section.name === (name ?? (isWide ? 'account' : undefined)))
   useTitleAndFocus(name !== undefined && shown ? `${shown.title} · Settings` : 'Settings')
@@ -101,7 +101,7 @@ function useOldAddress(name: string | undefined): void {
     const dialog = dialogNameIn(location.search) as DialogName | null
     const section = dialog ? SECTION_OF_DIALOG[dialog] : SECTION_OF_ANCHOR[location.hash.slice(1)]
     if (section) go(paths.settingsSection(section) + location.search, { replace: true })
-    // Once: links inside the settings lead to sections.
+    // Runs once, because links inside the settings lead to sections.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 }

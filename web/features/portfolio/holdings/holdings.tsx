@@ -107,7 +107,7 @@ function formatWeight(weight: string): string | undefined {
   return Number.isNaN(percent) ? undefined : withMinusSign(`${percent.toFixed(1)}%`)
 }
 
-/** By the sign alone, so "+0.0%" is green (spec section 2). */
+/** Depends on the sign alone, so "+0.0%" is green (spec section 2). */
 const returnTone = (percent: string) =>
   percent.includes('+') ? 'gain' : percent.includes('-') ? 'loss' : 'flat'
 

@@ -1,4 +1,4 @@
-// The accounts of a file that has several: the owner chooses which are imported, and whether each on its own.
+// The accounts of a file that has several: the owner chooses which to import, and whether each becomes its own account.
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'

@@ -12,7 +12,9 @@ export type OpeningEntry = { quantity: string; price: string }
 export type DraftChoice = {
   /** By symbol. */
   openings: Readonly<Record<string, OpeningEntry>>
-  /** The costs of received shares as typed, by symbol. Empty: by the file, or the close of their day. */
+  /**
+   * The costs of received shares as typed, by symbol. If empty, the cost in the file applies, or the close on that day.
+   */
   costs: Readonly<Record<string, string>>
   /** As typed. */
   openingCash: string
@@ -101,7 +103,7 @@ export function importChoiceFrom(
     costs: Object.entries(choice.costs).flatMap(([symbol, typed]) =>
       typed.trim() === '' ? [] : [{ symbol, price: typed.trim() }],
     ),
-    // The least amount is calculated again with the figures, as older files are added.
+    // The server recalculates the minimum with the figures when older files are added.
     openingCash: saysMoreCash(choice, openingCash) && !choice.isMargin ? choice.openingCash.trim() : null,
     isMargin: openingCash !== null && choice.isMargin,
     leaveOut: (issueCount > 0 && choice.leavesRowsOut) || (opening !== null && choice.leavesSalesOut),

@@ -10,7 +10,7 @@ import { IMPORT_PATH } from '#shared/contracts/portfolio.ts'
 import { EXPORT_MAX_BYTES } from '#shared/limits.ts'
 import { ApiError, isUnauthorized, messageOf, OfflineError } from '#web/lib/api-error.ts'
 
-/** A file, and the accounts of it to read; by default all. */
+/** A file, and which of its accounts to read; all by default. */
 type Upload = { file: File; accounts?: readonly string[] | undefined }
 
 type UploadOptions = {

@@ -1,4 +1,4 @@
-// Which accounts of a file are imported, and whether as one account or one after the other, each as its own.
+// Which accounts of a file are imported: together as one account, or one after the other, each as its own.
 import { useState } from 'react'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 
@@ -14,7 +14,7 @@ type Queue = { labels: readonly string[]; at: number }
 const labelsOf = (accounts: Preview['accounts']) => [...new Set(accounts.map(({ label }) => label))]
 const readOf = (accounts: Preview['accounts']) => labelsOf(accounts.filter(({ isChosen }) => isChosen))
 
-/** `read`: reads the file again with these of its accounts. */
+/** `read`: reads the file again with only these accounts. */
 export function useFileAccounts(preview: Preview | undefined, read: (labels: readonly string[]) => void) {
   const [draft, setDraft] = useState<AccountChoice>()
   const [queue, setQueue] = useState<Queue>()

@@ -49,9 +49,7 @@ export async function checkSignature(trees: readonly Tree[], kept: KeptCheckpoin
   }
 }
 
-/**
- * Whether the newest epoch isn't signed by the key that the browser has stored, which has another name in each epoch.
- */
+/** Whether the newest epoch is signed by a key other than the stored one. The key's name differs between epochs. */
 async function isAnotherKey(trees: readonly Tree[], known: string): Promise<boolean> {
   const { vkey = '' } = trees.at(-1) ?? {}
   return (await inEpochOf(vkey, known)) !== vkey
@@ -74,8 +72,8 @@ const inEpochOf = async (vkey: string, known: string): Promise<string> =>
   originOf(nameOf(known), 1) === originOf(nameOf(vkey), 1) ? await vkeyUnder(nameOf(vkey), known) : known
 
 /**
- * Also checks that the tiles have the root of the checkpoint, because the proof could lead to another tree. `trees`: those
- * of the log's epochs, oldest first.
+ * Also checks that the tiles have the root of the checkpoint, because the proof could lead to another tree. `trees`:
+ * one for each epoch of the log, oldest first.
  */
 export async function checkHistory(trees: readonly Tree[], kept: KeptCheckpoint | null): Promise<Check> {
   const newest = trees.at(-1)

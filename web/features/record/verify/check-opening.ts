@@ -13,8 +13,8 @@ export const isAsSealed = async (
 ): Promise<boolean> => areEqual(await commitmentOf(fromHex(salt), value), fromHex(String(sealed)))
 
 /**
- * What is wrong with the entry `opened`, which according to the log opens `sealed`, the entry at `index`; null if
- * nothing is. Both are numbers. `tree` has `opened`; its tiles have the root of a signed checkpoint.
+ * What is wrong with entry number `opened`, which according to the log opens `sealed`, entry number `index`; null if
+ * nothing is wrong. `tree` contains `opened`, and its tiles have the root of a signed checkpoint.
  */
 export async function faultOfOpening(
   { index, sealed, opened }: { index: number; sealed: Fields; opened: number },

@@ -28,9 +28,9 @@ export type Verification =
     }
 
 /**
- * Throws `OfflineError`, and an error that names the file if the log can't be read. `nowMs`: since the epoch.
- * `readOwn` reads what opens the entry for this viewer, if not everybody may read the signal; without it, or
- * if it reads nothing, that isn't checked.
+ * Throws `OfflineError`, and an error that names the file if the log can't be read. `nowMs`: since the epoch. `readOwn`
+ * reads the opening for this viewer if the signal isn't public. Without `readOwn`, or if it returns nothing, the
+ * opening isn't checked.
  */
 export async function checkSignal(id: string, nowMs: number, readOwn?: ReadOpening): Promise<Verification> {
   const signal = await readSignal(id)

@@ -6,13 +6,13 @@ import { areEqual, type ReadTile, rootFromTiles, sha256 } from './merkle.ts'
 import { bytesOf, parseCheckpoint } from './note.ts'
 import { type Day, readDay, readDays } from './read-log.ts'
 
-/** An entry is in the log a minute after its time at the latest. */
+/** An entry is in the log within a minute of its time. */
 const SLACK_MS = 60_000
 
 /**
- * What is wrong with the time of the entry at `index` of an epoch's tree, or with the stamps around
- * it, else the days whose stamps it fits. Null if there are none. `tile` reads tiles that have the root of a
- * signed checkpoint. It doesn't check who made a stamp.
+ * What is wrong with the time of the entry at `index` of an epoch's tree, or with the stamps around it; if nothing is,
+ * the days whose stamps it fits. Null if there are no stamps. `tile` reads tiles that have the root of a signed
+ * checkpoint. The function doesn't check who made a stamp.
  */
 export async function checkTime(
   { index, time }: { index: number; time: string },

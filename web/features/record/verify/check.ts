@@ -1,7 +1,7 @@
 // The result of one check, in words.
 import { WrongTile } from './merkle.ts'
 
-/** `none`: there is nothing to compare with, or the browser can't. */
+/** `none`: there is nothing to compare with, or the browser can't check it. */
 export type Check = { state: 'ok' | 'fault' | 'none'; title: string; detail: string }
 
 export const ok = (title: string, detail: string): Check => ({ state: 'ok', title, detail })
@@ -12,7 +12,7 @@ export const count = (n: number) => n.toLocaleString('en-US')
 
 export const WRONG_TILE = 'The log shows tiles that aren’t in the tree that it signs.'
 
-/** What a wrong tile means for a check. Anything else is thrown again. */
+/** Returns `meaning` if a tile is wrong, and rethrows any other error. */
 export const ifWrongTile =
   <T>(meaning: T) =>
   (error: unknown): T => {

@@ -14,7 +14,7 @@ import { type Entry, entryDate, type Verification } from './check-signal.ts'
 type ChecksProps = {
   signalId: string
   verification: Extract<Verification, { found: true }>
-  /** A button. */
+  /** The button that repeats the checks. */
   again: ReactNode
 }
 

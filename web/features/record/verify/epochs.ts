@@ -6,7 +6,10 @@ import { areEqual, checkedTiles, leafHash, type ReadTile, rootFromTiles } from '
 import { type Checkpoint, nameOf, openCheckpoint, parseCheckpoint, vkeyUnder } from './note.ts'
 import { readCheckpoint, readEntry, tileReader } from './read-log.ts'
 
-/** The first entry of an epoch: the one before had `size` entries in its checkpoint `last`, of which `kept` are left. */
+/**
+ * The first entry of an epoch: the previous epoch had `size` entries in its checkpoint `last`, and `kept` of them
+ * remain.
+ */
 export type Seam = {
   time: string
   epoch: number
@@ -17,8 +20,8 @@ export type Seam = {
   vkey: string
 }
 /**
- * An epoch's tree. `first`: the number of its first entry, which counts those that were lost. `seam`: null in the
- * first epoch.
+ * An epoch's tree. `first`: the number of its first entry; numbers include lost entries. `seam`: null in the first
+ * epoch.
  */
 export type Tree = Checkpoint & {
   epoch: number
@@ -42,7 +45,7 @@ export function originOf(origin: string, epoch: number): string {
 
 /**
  * Follows the log from its newest epoch, that of the key, back to the first. `note`: the checkpoint that a proof leads
- * to, which is used for its epoch instead of the served one.
+ * to, used for its epoch instead of the served checkpoint.
  */
 export async function readEpochs(vkey: string, note: string | null): Promise<Epochs> {
   const newest = epochOf(nameOf(vkey))

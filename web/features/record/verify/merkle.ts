@@ -26,8 +26,8 @@ export const areEqual = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.every((byte, place) => byte === other[place])
 
 /**
- * The root that follows from an inclusion proof (RFC 9162, section 2.1.3.2), or null if the proof has the
- * wrong length, the index isn't in a tree of that size, or a hash hasn't 32 bytes.
+ * The root that follows from an inclusion proof (RFC 9162, section 2.1.3.2), or null if the proof has the wrong length,
+ * the index isn't in a tree of that size, or a hash isn't 32 bytes long.
  */
 export async function rootOfInclusion(
   index: number,
@@ -49,7 +49,7 @@ export async function rootOfInclusion(
   return last === 0 ? hash : null
 }
 
-/** Not a shift, which is only right up to 2³¹. */
+/** A division, because a shift is only right up to 2³¹. */
 const half = (n: number) => Math.floor(n / 2)
 
 /**
@@ -63,8 +63,8 @@ export const TILE_WIDTH = 256
 export class WrongTile extends Error {}
 
 /**
- * Reads tiles that belong to the tree of the partial ones, which a root is calculated from: without this,
- * full tiles of a lower level could be of another tree. Throws `WrongTile`.
+ * Reads tiles and checks that they belong to the same tree as the partial tiles, from which a root is calculated.
+ * Without this check, full tiles of a lower level could come from another tree. Throws `WrongTile`.
  */
 export function checkedTiles(tile: ReadTile): ReadTile {
   const known = new Map<string, Promise<Uint8Array>>()
@@ -90,9 +90,7 @@ export function checkedTiles(tile: ReadTile): ReadTile {
 const hashAt = (hashes: Uint8Array, place: number) =>
   hashes.slice(place * HASH_BYTES, (place + 1) * HASH_BYTES)
 
-/**
- * The root of the entries from `start` up to `end`, without it, from the tiles of a tree that has them all.
- */
+/** The root of the entries from `start` up to but excluding `end`, from the tiles of a tree that has them all. */
 export async function rootFromTiles(start: number, end: number, tile: ReadTile): Promise<Uint8Array> {
   let [level, width] = [0, 1]
   while (width * TILE_WIDTH <= end - start) [level, width] = [level + 1, width * TILE_WIDTH]

@@ -93,8 +93,8 @@ export const commitmentOf = (salt: Uint8Array, value: unknown): Promise<Bytes> =
   sha256(joined(salt, bytesOf(canonicalJson(value))))
 
 /**
- * RFC 8785 for what the log has: strings, integers, booleans, null, lists and objects. Browsers write strings
- * and numbers, and sort names, as it demands.
+ * RFC 8785 for what the log has: strings, integers, booleans, null, lists and objects. Browsers write strings and
+ * numbers, and sort names, as RFC 8785 requires.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
