@@ -85,7 +85,7 @@ type World = {
   shape: Shape
 }
 
-/** Authors a0, a1 and so on. Every third one mostly knows the prices of the week after, so that some leads aren't luck. */
+/** Authors a0, a1, … Every third one mostly knows the prices of the week after, so that some leads aren't luck. */
 function logOf({ calendar, shares, prices, random, shape }: World): LogEntry[] {
   const closes = new Map(
     Object.entries(prices).map(([ticker, rows]) => [
