@@ -220,7 +220,7 @@ describe('The badge', () => {
   })
 
   test.each(['omar.svg', 'vera.png', 'gone.svg', 'nobody.svg', 'maya_l.gif', '%2e%2e.svg'])(
-    'of %s isn’t there',
+    'doesn’t exist at %s',
     async (file) => expect((await open(`/badge/${file}`)).status).toBe(404),
   )
 })

@@ -71,7 +71,7 @@ describe('The picture of a shared link', () => {
   })
 })
 
-describe('What it says', () => {
+describe('What the picture shows', () => {
   const recordOf = (username: string) => server.visitor().call(rankings.person, { params: { username } })
 
   test('of a record: label, lead with its range, after the price, trades, SPY and the entries of the log', async () => {
