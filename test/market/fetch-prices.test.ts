@@ -159,8 +159,8 @@ test('a close is final twelve hours after the exchange closes', async () => {
 })
 
 test.each([
-  ['nothing was asked yet', 'closes', null, ['2025-01-01', '2025-06-30']],
-  ['all was asked', 'closes', ['2024-12-01', '2025-07-31'], null],
+  ['nothing was requested before', 'closes', null, ['2025-01-01', '2025-06-30']],
+  ['everything was requested before', 'closes', ['2024-12-01', '2025-07-31'], null],
   ['days before are missing', 'closes', ['2025-03-01', '2025-06-30'], ['2025-01-01', '2025-02-28']],
   ['days after are missing', 'closes', ['2025-01-01', '2025-06-27'], ['2025-05-23', '2025-06-30']],
   ['all splits are fetched again', 'splits', ['2024-12-01', '2025-06-27'], ['2024-12-01', '2025-06-30']],
