@@ -49,7 +49,7 @@ const withHeader = (fields: (header: { migrations: string[] }) => object) =>
   })
 const without = (part: RegExp) => repacked((entry) => (part.test(entry.name) ? [] : [entry]))
 
-test('whole backups are fine', async () => {
+test('undamaged backups are valid', async () => {
   expect((await verify(plain)).manifest.objects.count).toBe(2)
   expect((await verify(encrypted, KEY)).manifest.tables['public.users']?.count).toBe(2)
   expect(encrypted.includes('header.json')).toBe(false)

@@ -64,7 +64,7 @@ for (const width of WIDTHS)
       reason: 'It isn’t the same.',
     })
 
-    // Without an account: the link in the email.
+    // A reporter without an account uses the link in the email.
     await page.goto(await lookLinkOf(page, address))
     await expect(page.getByText('It isn’t the same.')).toBeVisible()
     await page.getByLabel('Your reasons').fill('It is the same.')

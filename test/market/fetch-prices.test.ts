@@ -91,7 +91,7 @@ test('a busy provider is called again later, and a failed series goes to the end
   expect((job?.runAt.getTime() ?? 0) - NOW.getTime()).toBeLessThanOrEqual(24_000)
 })
 
-test('a provider that only says it is busy is failing after half an hour, until it answers', async () => {
+test('a provider that has only been busy for half an hour counts as failing until it answers', async () => {
   const userId = await holder(['ACME'])
   const busy = place.market('massive', { callsAMinute: 1 / 60 })
   const ask = (minute: number, market = busy) => {

@@ -160,7 +160,7 @@ test('Creator Mode and its renewals are taxed too', async () => {
   expect(await charged()).toEqual([220, 220])
 })
 
-test('with a saved card and address the second creator’s tax is known before the one press', async () => {
+test('with a saved card and address, the second creator’s tax is known before the payment', async () => {
   await subscribeTo(server, ben.browser, nina.id)
   const name = `second_${nina.username}`
   const { [name]: second } = await buildPeople(server.deps, { [name]: member() })

@@ -44,7 +44,7 @@ const actions = [
   'suspend',
   'lift',
 ] as const
-/** Those of a walk begin with the same word, so that one search finds all of them. */
+/** The names of a walk's people begin with the same word, so that one search finds all of them. */
 const usernameOf = (name: Name, number: number) => `walk${number}_${name}`
 type Step = { action: (typeof actions)[number]; who: Name; whom: Name }
 

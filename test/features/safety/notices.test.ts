@@ -67,7 +67,7 @@ test('a notice joins the open case, makes it due sooner, and is confirmed and an
   expect(subjects).toEqual(['We got your report', 'We hid what you reported'])
 })
 
-test('a notice without an email is taken, too, and also about something private', async () => {
+test('a notice needs no email, and may be about something private', async () => {
   expect(await send({ url: '/@petra' })).toMatchObject({ isConfirmed: false })
   expect(await send({ url: `${server.origin}/profile/PETRA` })).toMatchObject({ isConfirmed: false })
   expect((await openCases()).map(({ subjectId }) => subjectId)).toEqual([people.petra.id])

@@ -222,7 +222,7 @@ describe('restored a second time, after a change of the key', () => {
   test('signals of all three epochs verify in the browser and in Python', async () => {
     const realFetch = fetch
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => realFetch(log.server.origin + path, init))
-    // A reader who knows the log from before both restores, and so only its first key.
+    // This reader knows the log from before both restores, and only its first key.
     const seen = {
       note: log.early,
       vkey: (await log.text('/log/vkey')).trim().split('\n').at(-1),
