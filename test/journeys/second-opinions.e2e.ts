@@ -1,4 +1,4 @@
-// A reporter asks for another look at what was left as it is, and a second moderator makes a suspension permanent.
+// A reporter asks for another look at a report that was dismissed, and a second moderator makes a suspension permanent.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, openAs, test, toastIn, WIDTHS } from './fixtures.ts'

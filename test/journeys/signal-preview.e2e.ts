@@ -22,7 +22,7 @@ async function sharesOf(page: Page, username: string): Promise<{ unheld: string;
   const { id } = (await (await page.request.get('/api/user')).json()) as { id: string }
   const posted = await page.request.get(`/api/signals/user/${id}?limit=100`)
   const free = ((await posted.json()) as { id: string; isPremium: boolean }[]).filter((one) => !one.isPremium)
-  // A premium trade is in a record of its own.
+  // Premium trades have their own record.
   const open = outcomes
     .filter(({ signalId, status }) => status === 'open' && free.some((one) => one.id === signalId))
     .flatMap(({ parts }) => parts)

@@ -211,7 +211,7 @@ describe('The files in tools/ops/', () => {
     }
   })
 
-  test('the documentation lists every metric of ours', async () => {
+  test('the documentation lists each of our metrics', async () => {
     const ours = [...(await scrape()).matchAll(/^# TYPE (signalpost_\w+)/gm)].map(([, name]) => name)
     const [, table = ''] =
       /\| metric \| labels \| meaning \|\n([^]*?)\n\n/.exec(read('docs/operating.md')) ?? []

@@ -59,7 +59,7 @@ describe('A feed', () => {
     expect(elements).not.toContain('script')
   })
 
-  test('has each free signal and, as an item of its own, what became of it, losses too', async () => {
+  test('has an item for each free signal and another one for its result, including losses', async () => {
     const { items, description, home_page_url } = await jsonFeed('@maya')
     expect(home_page_url).toBe(`${server.origin}/@maya`)
     const record = await server.visitor().call(rankings.person, { params: { username: 'maya' } })

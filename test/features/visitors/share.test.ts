@@ -98,7 +98,7 @@ describe('What the picture shows', () => {
     expect(JSON.stringify(picture)).not.toMatch(/\d%/)
   })
 
-  test('of an outcome: both returns and their difference, the loser as the winner, with the whole record', async () => {
+  test('of an outcome: both returns and their difference, whether ahead or behind, with the whole record', async () => {
     const record = await recordOf('maya')
     const words = new Set<string>()
     for (const id of (await idsOf(people.maya)).slice(0, 6)) {

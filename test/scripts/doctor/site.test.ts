@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true })
 })
 
-/** An https site with a certificate of its own for this many days, as a load balancer in front of the server. */
+/** An https site in the place of a load balancer. Its self-signed certificate is valid for this many days. */
 async function startSite({ days = 90, status = 200, hsts = true } = {}) {
   const [keyFile, file] = [join(scratch, `${days}.key`), join(scratch, `${days}.pem`)]
   const words = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost -addext subjectAltName=DNS:localhost`
