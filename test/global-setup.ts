@@ -25,7 +25,7 @@ const SETTINGS = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_wal_size: '128MB',
-  // Copies the template in the kernel, which takes a third less.
+  // Copies the template in the kernel, which takes a third less time.
   file_copy_method: 'clone',
 }
 
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const urls = { url: inTemplate(postgres.url), ownerUrl: inTemplate(postgres.ownerUrl) }
     await run(postgres.ownerUrl, 'create database template')
     await migrate(urls, systemClock)
-    // No more connections, because a database in use can't be copied.
+    // The template accepts no more connections, because a database in use can't be copied.
     await run(postgres.ownerUrl, "update pg_database set datallowconn = false where datname = 'template'")
     project.provide('template', urls)
   } catch (error) {

@@ -23,7 +23,7 @@ export const resultOrCode = <T>(attempt: Promise<T>): Promise<T | string> =>
     throw error
   })
 
-/** The whole response without what differs between two equal ones: the date and the id of the request. */
+/** The whole response without the date and the id of the request, which always differ. */
 export async function comparable(response: Response) {
   const { date: _date, 'x-request-id': _id, ...headers } = Object.fromEntries(response.headers)
   const text = (await response.text()).replace(/,"requestId":"[^"]*"/, '')

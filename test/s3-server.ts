@@ -174,7 +174,7 @@ async function makeBucket(endpoint: string, bucket: string): Promise<void> {
   if (!made.ok) throw new Error(`Swift did not make the bucket: ${made.status} ${await made.text()}`)
   // The proxy may still remember that there was none.
   while (!(await fetch(address, { method: 'HEAD', headers })).ok) {
-    if (Date.now() > until) throw new Error('Swift made the bucket, and doesn’t find it')
+    if (Date.now() > until) throw new Error('Swift made the bucket but doesn’t find it')
     await sleep(200)
   }
 }

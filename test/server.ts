@@ -45,7 +45,7 @@ export type TestServer = {
   stop(): Promise<void>
 }
 
-/** The same for all servers of a test, like for copies of the product on one database. */
+/** All servers of a test share it, as copies of the product on one database do. */
 const SESSION_SECRET = 'a secret of at least 32 characters, for tests'
 
 /** In the product it is a second. Every test of the log would wait that long. */

@@ -5,13 +5,13 @@ const DELETION = 'server/features/auth/deletion/'
 
 /** The owners of each table. Each owner of `users` writes its own columns: account, profile, picture, plan, payouts, price. */
 export const OWNERS: Record<string, string[]> = {
-  // Signals write when one of the person's signals was withdrawn.
+  // `signals` writes when one of the person's signals was withdrawn.
   users: ['auth', 'users', 'uploads', 'billing', 'creators', 'signals'].map(
     (name) => `server/features/${name}/`,
   ),
   usernameChanges: ['server/features/users/', 'server/jobs/sweep.ts'],
   sessions: ['server/http/session.ts', 'server/features/auth/', 'server/jobs/sweep.ts'],
-  // Signals write whether a timeline is at rest.
+  // `signals` writes whether a timeline is at rest.
   lastVisits: ['server/http/last-visits.ts', 'server/features/signals/'],
   invitations: ['server/features/auth/', 'server/jobs/sweep.ts'],
   accountTokens: ['server/features/auth/', 'server/jobs/sweep.ts'],

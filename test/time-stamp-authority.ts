@@ -96,7 +96,7 @@ export function stampReply(query: Buffer, at: Date, lie?: Lie): Buffer {
 
 export type TimeStampAuthority = {
   url: string
-  /** How it answers instead of correctly; `query` is the body of the request. */
+  /** Replaces the correct answer; `query` is the body of the request. */
   answer: ((query: Buffer, response: ServerResponse) => void) | undefined
   /** How many requests it got. */
   asked: number

@@ -49,7 +49,7 @@ const withHeader = (fields: (header: { migrations: string[] }) => object) =>
   })
 const without = (part: RegExp) => repacked((entry) => (part.test(entry.name) ? [] : [entry]))
 
-test('whole backups are fine', async () => {
+test('undamaged backups are valid', async () => {
   expect((await verify(plain)).manifest.objects.count).toBe(2)
   expect((await verify(encrypted, KEY)).manifest.tables['public.users']?.count).toBe(2)
   expect(encrypted.includes('header.json')).toBe(false)
@@ -88,7 +88,7 @@ describe('The file', () => {
     const at = (file: Buffer) => Math.floor(file.length * place)
     const damaged = /^The backup is (damaged|incomplete): |^BACKUP_KEY is not the key/
     const found = await verify(changed(plain, at(plain))).catch((error: unknown) => String(error))
-    // gzip can write the same content in several ways, so a change may leave all of it as it was.
+    // gzip can write the same content in several ways, so a changed byte may leave the content unchanged.
     if (typeof found === 'string') expect(found.replace(/^\w+: /, '')).toMatch(damaged)
     else expect(found).toEqual(await verify(plain))
     await expect(verify(changed(encrypted, at(encrypted)), KEY)).rejects.toThrow(damaged)
@@ -205,7 +205,7 @@ describe('The database to restore into', { timeout: WAIT_TIMEOUT_MS }, () => {
     )
   })
 
-  test('is as it was if a row is refused', async () => {
+  test('is unchanged if a row is refused', async () => {
     const { database, own } = await target()
     const before = await hashesOf(database)
     // A column that this schema doesn't have, as in a backup of another version of the queue.
@@ -221,7 +221,7 @@ describe('The database to restore into', { timeout: WAIT_TIMEOUT_MS }, () => {
     expect(await hashesOf(database)).toEqual(before)
   })
 
-  test('is as it was if the file is damaged', async () => {
+  test('is unchanged if the file is damaged', async () => {
     const { database, own } = await target()
     const before = await hashesOf(database)
     const options = { config: configWith(server), storage: own, replace: true }

@@ -156,7 +156,7 @@ test('a backup of an older version is migrated', { timeout: WAIT_TIMEOUT_MS }, a
   expect(await rowsIn(database, 'select at from backups')).toEqual([])
 })
 
-test('a restore with other keys says what they can’t read', async () => {
+test('a restore with other keys lists what they can’t decrypt', async () => {
   storage = await emptyStorage()
   const { header, manifest } = await backupOf(server, storage)
   const config = configWith(server)

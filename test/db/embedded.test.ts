@@ -106,7 +106,7 @@ test('the server’s role may not create tables, and an older database gets the 
   expect(await ask((await start()).url, 'select current_user')).toBe('signalpost_app')
 })
 
-test('it doesn’t listen on the network, and only its owner may enter the socket’s directory', async () => {
+test('the database doesn’t listen on the network, and only its owner may enter the socket’s directory', async () => {
   const { url } = await start()
   expect(await ask(url, 'show listen_addresses')).toBe('')
   const dir = new URL(url).searchParams.get('host') ?? ''

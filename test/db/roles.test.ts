@@ -98,7 +98,7 @@ test('a server that may not migrate names the missing migrations and the command
   await asOwner(database, `insert into migrations values ('0045-audit-log.sql', now(), 'expand')`)
 })
 
-test('a server serves a newer schema that was only expanded, and says so once', async () => {
+test('a server serves a newer schema that was only expanded, and logs it once', async () => {
   await asOwner(database, `insert into migrations values ('9901-more.sql', now(), 'expand')`)
   const product = await startProduct(database.url)
   expect((await product.ask('/api/ready')).status).toBe(200)
@@ -108,7 +108,7 @@ test('a server serves a newer schema that was only expanded, and says so once', 
 })
 
 test.each(["'contract'", 'null'])(
-  'a server refuses a newer schema of the kind %s in a sentence',
+  'a server refuses a newer schema of the kind %s with a one-sentence message',
   async (kind) => {
     await asOwner(database, `insert into migrations values ('9902-less.contract.sql', now(), ${kind})`)
     await expect(startProduct(database.url)).rejects.toThrow(

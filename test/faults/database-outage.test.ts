@@ -164,8 +164,8 @@ test('a write that hangs gets a 503, and its connection isn’t reused with the 
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
   await client.query('rollback')
 
-  // Writes that are acknowledged from here on are visible to others at once.
-  // Ten at once, as many as the pool has connections: on a busy machine, more would wait for one too long.
+  // Other connections see acknowledged writes at once. Ten posts at a time, because the pool has ten connections:
+  // on a busy machine, more would wait too long for one.
   const post = () => product.ask('/api/signals', ada, { content: 'Acknowledged.' })
   const tenPosts = () => Promise.all(Array.from({ length: 10 }, post))
   const posts = [...(await tenPosts()), ...(await tenPosts())]

@@ -39,7 +39,7 @@ test('after the listening connection was lost, pages are notified that anything 
   const browser = await here.signIn('ada')
   const page = await openLive(browser)
   expect(await cutListening()).toBe(2)
-  // If the other copy listens again first, what was notified before is lost to this one; `everything` stands for it.
+  // This copy misses what is sent before it listens again. Its pages get `everything` instead.
   await vi.waitFor(() => expect(page.events).toEqual(['everything']), {
     timeout: WAIT_TIMEOUT_MS,
     interval: 10,

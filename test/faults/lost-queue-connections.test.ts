@@ -31,7 +31,7 @@ afterAll(() => server.stop())
 const query = async <T extends object>(text: string) => (await server.deps.pool.query<T>(text)).rows
 const until = (isSo: () => Promise<boolean>) => vi.waitUntil(isSo, { timeout: WAIT_TIMEOUT_MS, interval: 10 })
 
-/** Two jobs that Stripe answers one after the other, so that each is marked as done by a statement of its own. */
+/** Two jobs that Stripe answers one after the other, so that each is marked as done by its own statement. */
 async function runTwoJobs(): Promise<void> {
   for (const slowMs of [500, 900])
     server.sandbox.failNext({ how: 'slow', slowMs, path: /^\/v1\/subscriptions\/sub_of_nobody/ })

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('without its settings it prints one sentence for each missing one, and nothing else', () => {
+test('without its settings the server prints one sentence for each missing setting, and nothing else', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--no-warnings', 'server/main.ts'], {
     cwd: root,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', DEMO_DATA: 'on', RATE_LIMITS: 'off' },
@@ -43,7 +43,7 @@ test('without its settings it prints one sentence for each missing one, and noth
   ])
 })
 
-test('if the database doesn’t answer, the start ends with a sentence', async () => {
+test('if the database doesn’t answer, startup fails with a one-sentence message', async () => {
   const nowhere = 'postgresql://nobody:hidden@127.0.0.1:1/nothing'
   const started = startProduct(nowhere)
   await expect(started).rejects.toThrow(/The database cannot be reached: .*ECONNREFUSED/)
@@ -72,12 +72,12 @@ const settingsOn = (port: string) => ({
   RATE_LIMITS: 'on',
 })
 
-test('while the texts of the operator have blanks it doesn’t start, and names them', async () => {
+test('while the operator’s texts have blanks, the server doesn’t start, and names the blanks', async () => {
   const started = startProduct(database.url, settingsOn(String(await freePort())))
   await expect(started).rejects.toThrow(/terms\.md has blanks to fill in: OPERATOR_NAME; OPERATOR_ADDRESS/)
 })
 
-test('with all settings it starts, without loading development dependencies, the demo, tests or the sandbox', async () => {
+test('with all settings the server starts, without loading development dependencies, the demo, tests or the sandbox', async () => {
   const port = String(await freePort())
   const legalDir = await mkdtemp(join(await scratchRoot(), 'signalpost-legal-'))
   for (const name of ['terms', 'privacy', 'refunds', 'help'])

@@ -24,7 +24,7 @@ const start = () =>
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAIL)}`,
   })
 
-test('it is logged, requests are answered until the load balancer has noticed, and the exit code is 70', async () => {
+test('an unhandled error is logged, requests are answered until the load balancer has noticed, and the exit code is 70', async () => {
   const product = await start()
   product.process.kill('SIGUSR2')
   await vi.waitFor(async () => expect((await product.ask('/api/ready')).status).toBe(503), {
@@ -40,7 +40,7 @@ test('it is logged, requests are answered until the load balancer has noticed, a
   expect(JSON.parse(line)).toMatchObject({ level: 50, err: { message: 'nobody handles this' } })
 })
 
-test('after a SIGTERM in the meantime it exits with 0, so that nothing restarts it', async () => {
+test('if a SIGTERM follows an unhandled error, the server exits with 0, so that nothing restarts it', async () => {
   const product = await start()
   product.process.kill('SIGUSR2')
   await vi.waitUntil(() => product.said().includes('process_failed'), { timeout: WAIT_TIMEOUT_MS })

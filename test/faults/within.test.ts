@@ -7,7 +7,7 @@ test('a result or an error in time is passed on', async () => {
   await expect(within(5, 'It', Promise.reject(new Error('Broken')))).rejects.toThrow('Broken')
 })
 
-test('a wait that never ends is named', async () => {
+test('a wait that never ends fails with an error that names it', async () => {
   const never = new Promise(() => {})
   await expect(within(0.05, 'The end of the product', never)).rejects.toThrow(
     'The end of the product took longer than 0.05 s',

@@ -40,7 +40,7 @@ const outputOf = async (url: string): Promise<string> => {
   return error.message.replace(/^The product ended with 1: /, '').trim()
 }
 
-describe('The start ends with a sentence if', () => {
+describe('Startup fails with a one-sentence message if', () => {
   test.each([
     ['28P01', 'password authentication failed for user "app"', 'refuses the password of app'],
     ['28000', 'role "app" is not permitted to log in', 'refuses app: role "app" is not permitted to log in'],
@@ -84,7 +84,7 @@ describe('A queued email waits, and the log says why in one sentence, if the mai
       'refuses the user name or the password',
     ],
     [
-      'takes no email now',
+      'accepts no emails at the moment',
       { EHLO: '250 mail.example', RCPT: '450 4.2.0 <ada@example.org> try later' },
       'doesn’t accept emails now: reply 450',
     ],

@@ -52,7 +52,7 @@ const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
 describe.each(WRITES)('%s %s', (method, path) => {
   test.each([
-    ['no JSON', '{"content":', 'malformed_json'],
+    ['truncated JSON', '{"content":', 'malformed_json'],
     ['two values', '{} {}', 'malformed_json'],
     ['a comment', '{/**/}', 'malformed_json'],
     ['a number JSON does not know', '{"content":NaN}', 'malformed_json'],
@@ -61,8 +61,8 @@ describe.each(WRITES)('%s %s', (method, path) => {
     ['null', 'null', 'invalid'],
     ['a list', '[]', 'invalid'],
     ['a text', '"content"', 'invalid'],
-    ['a number beyond all numbers', '1e400', 'invalid'],
-    ['10,000 lists in each other', deep(10_000), 'invalid'],
+    ['a number too large for a double', '1e400', 'invalid'],
+    ['10,000 nested lists', deep(10_000), 'invalid'],
   ])('refuses %s', async (_what, body, code) => {
     expect(await sendRaw(method, path, body)).toMatchObject({
       status: 400,
@@ -93,9 +93,9 @@ describe.each(WRITES)('%s %s', (method, path) => {
 const CANNOT = 'Text contains characters we can’t store'
 test.each([
   ['NUL', '\\u0000'],
-  ['half a pair at the end', 'x\\ud83d'],
-  ['the other half', '\\ude80x'],
-  ['the halves in the wrong order', '\\ude80\\ud83d'],
+  ['a high surrogate at the end', 'x\\ud83d'],
+  ['a lone low surrogate', '\\ude80x'],
+  ['surrogates in the wrong order', '\\ude80\\ud83d'],
 ])('text with %s is refused in every stored text field', async (_what, escape) => {
   const refused = { status: 400, body: { code: 'invalid', message: CANNOT } }
   const bodies: [string, string, string][] = [
@@ -117,11 +117,11 @@ test.each([
 })
 
 test.each([
-  ['many lists in each other as a ticker', `{"content":"x","tickers":[${deep(30_000)}]}`],
-  ['many lists in each other as tickers in a text', JSON.stringify({ content: 'x', tickers: deep(30_000) })],
-  ['a price beyond all numbers', '{"subscriptionPrice":1e400}'],
+  ['deeply nested lists as a ticker', `{"content":"x","tickers":[${deep(30_000)}]}`],
+  ['deeply nested lists as tickers in a text', JSON.stringify({ content: 'x', tickers: deep(30_000) })],
+  ['a price too large for a double', '{"subscriptionPrice":1e400}'],
   ['a field twice, the second one wrong', '{"bio":"x","bio":5}'],
-])('%s: refused', async (_what, body) => {
+])('%s is refused', async (_what, body) => {
   const [method, path] = body.includes('content') ? ['POST', '/api/signals'] : ['PUT', '/api/profile']
   const answer = await sendRaw(method, path, body)
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })

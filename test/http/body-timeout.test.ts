@@ -40,7 +40,7 @@ test('a slow body gets an error response, and its connection is closed', async (
   expect(await sendSlowly('/usual', 10)).toBe(200)
 })
 
-test('slow headers get one too, with a request id', async () => {
+test('slow headers get an error response too, with a request id', async () => {
   const socket = connect((app.server.address() as AddressInfo).port)
   socket.write('GET /usual HTTP/1.1\r\nHost: localhost\r\n')
   const [heard] = (await once(socket, 'data')) as [Buffer]

@@ -58,19 +58,19 @@ const posted = 'POST /api/waitlist HTTP/1.1\r\nHost: localhost\r\nContent-Type: 
 describe('Invalid HTTP gets a 400 as a problem', () => {
   test.each([
     ['words', 'hello there\r\n\r\n'],
-    ['a method nobody has', 'SHOUT / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
-    ['a version there is not', 'GET / HTTP/9.9\r\nHost: localhost\r\n\r\n'],
+    ['an unknown method', 'SHOUT / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ['an unknown version', 'GET / HTTP/9.9\r\nHost: localhost\r\n\r\n'],
     ['TLS on a plain port', Buffer.from('16030100c8010000c403035f', 'hex')],
     ['no host', 'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['two hosts', `${line}Host: elsewhere\r\n\r\n`],
     ['the same host twice', `${line}Host: localhost\r\n\r\n`],
     ['a header without a name', `${line}: nobody\r\n\r\n`],
     ['a NUL in a header', `${line}X-Odd: a\0b\r\n\r\n`],
-    ['a length that is none', `${posted}Content-Length: many\r\n\r\n{}`],
+    ['a length that isn’t a number', `${posted}Content-Length: many\r\n\r\n{}`],
     ['two lengths', `${posted}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
     ['a length and chunks', `${posted}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
-    ['a chunk that is none', `${posted}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n`],
-    ['an escape that is none', 'GET /api/users/%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'],
+    ['a malformed chunk', `${posted}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n`],
+    ['a malformed escape', 'GET /api/users/%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'],
   ])('%s', async (_what, bytes) => {
     const heard = await speak(bytes)
     expect(heard).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)

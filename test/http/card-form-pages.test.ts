@@ -40,7 +40,7 @@ test.each([
   expect((await app.inject({ url })).headers['permissions-policy']).toContain(allowed)
 })
 
-test('scripts and styles go without what only documents need', async () => {
+test('scripts and styles are sent without the headers that only documents need', async () => {
   const { body, headers } = await app.inject({ url: '/' })
   expect(headers).toHaveProperty('content-security-policy-report-only')
   const [script = ''] = /\/assets\/[\w-]+\.js/.exec(body) ?? []
@@ -68,7 +68,7 @@ test.each(['/creator-subscribe', '/subscribe?creator=1', '/subscribe/creator/1']
 )
 
 test.each(['/', '/profile', '/subscriptions', '/settings/billing', '/subscriber', '/log'])(
-  '%s may not',
+  '%s may not load Stripe’s scripts and frames',
   async (url) => {
     expect(await policyOf(url)).toContain("script-src 'self';")
     expect(await policyOf(url)).not.toContain('stripe.com')

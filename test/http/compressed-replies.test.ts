@@ -68,7 +68,7 @@ test.each(['/small', '/picture'])('%s is not compressed', async (url) => {
 })
 
 describe('ETags', () => {
-  test('each encoding of a page has its own, and only that one gets a 304', async () => {
+  test('differ between the encodings of a page, and only the matching one gets a 304', async () => {
     const [br, gzip, plain] = [BROWSER, 'gzip', undefined]
     const tags = []
     for (const encoding of [br, gzip, plain]) {
@@ -87,7 +87,7 @@ describe('ETags', () => {
     expect((await ask('/page', undefined, '"other"')).statusCode).toBe(200)
   })
 
-  test('refusals and writes have none', async () => {
+  test('are missing from refusals and writes', async () => {
     expect((await ask('/refused')).headers['etag']).toBeUndefined()
     expect((await ask('/page', undefined, undefined, 'POST')).headers['etag']).toBeUndefined()
   })

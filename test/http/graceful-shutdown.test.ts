@@ -13,7 +13,7 @@ async function listening(answer: () => Promise<string>): Promise<{ app: FastifyI
   return { app, port: (app.server.address() as AddressInfo).port }
 }
 
-test('a connection that a browser opened in advance and never used doesn’t keep it from stopping', async () => {
+test('a connection that a browser opened in advance and never used doesn’t keep the server from stopping', async () => {
   const { app, port } = await listening(async () => 'done')
   const unused = connect(port, '127.0.0.1')
   const accepted = once(app.server, 'connection')

@@ -3,7 +3,7 @@ import { tokenOf } from '#server/emails/token-of.ts'
 import { lookName } from '#shared/emails/moderation.ts'
 import type { TestServer } from '#test/server.ts'
 
-/** Of a report that was left as it is. */
+/** Returns the token in the email about a report that was dismissed. */
 export async function lookLink({ deps: { db, clock, config } }: TestServer): Promise<{ id: string }> {
   const [id, caseId, now] = [clock.newId(), clock.newId(), clock.now()]
   const notice = { id, caseId, reason: 'spam' as const, text: 'Links', createdAt: now, closedAt: now }

@@ -105,7 +105,7 @@ test('the right password resets the count of wrong ones', async () => {
   }
 })
 
-test('an invalid username of any length is just wrong', async () => {
+test('an invalid username of any length is refused like a wrong password', async () => {
   expect((await signIn('192.0.2.210', 'x'.repeat(1000), 'wrong')).status).toBe(401)
 })
 

@@ -86,14 +86,14 @@ test('an email that is queued twice with one id is sent once', async () => {
   expect(await emails(server.deps, 'twice@example.com')).toHaveLength(1)
 })
 
-test('is sent once, even if the job runs again or in parallel', async () => {
+test('an email is sent once, even if the job runs again or in parallel', async () => {
   const id = await stored('once@example.com')
   await Promise.all([1, 2, 3].map(() => send(id)))
   await send(id)
   expect(recipients).toEqual(['once@example.com'])
 })
 
-test('is sent by a retry after the mail server couldn’t take it', async () => {
+test('a retry sends an email that the mail server couldn’t take before', async () => {
   const id = await stored('later@example.com')
   replyToRecipient = '450 4.2.1 Try again later'
   await expect(send(id)).rejects.toThrow('450')
@@ -136,7 +136,7 @@ test('the queue runs a failed job again, later each time, until the mail server 
   await running.stop()
 })
 
-test('isn’t sent once it is useless', async () => {
+test('an email that has expired isn’t sent', async () => {
   await send(await stored('late@example.com', clock.now()))
   expect(recipients).toEqual([])
 })

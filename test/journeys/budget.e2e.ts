@@ -72,7 +72,7 @@ test('the feed can be used after at most 120 kB of code and 14 requests, without
   const addresses = requests.map((request) => new URL(request.url()).pathname)
   expect(addresses).toEqual(expect.arrayContaining(['/', '/api/user', '/api/signals/feed']))
   expect(addresses.length, addresses.join('\n')).toBeLessThanOrEqual(14)
-  expect(new Set(addresses).size, 'each is asked for once').toBe(addresses.length)
+  expect(new Set(addresses).size, 'each is requested once').toBe(addresses.length)
   expect(await scriptBytes(requests)).toBeLessThanOrEqual(120 * KB)
   const bodies = await Promise.all(
     requests.filter(isScript).map(async (one) => (await one.response())?.text()),

@@ -12,7 +12,7 @@ import {
 
 usePaymentLatency()
 
-test('the second creator is one press, and the card is changed once for all', async ({
+test('paying a second creator takes one press, and one change of the card applies to all', async ({
   screenPage: page,
   openBrowser,
 }) => {
@@ -85,7 +85,7 @@ test('a subscriber withdraws in two presses and keeps a receipt', async ({
   await expect(subscriptionRow(page, 'Your active subscriptions', creator.username)).toContainText('ended')
 })
 
-test('a person asks for a refund, and the creator gives it', async ({ screenPage: page, openBrowser }) => {
+test('a person asks for a refund, and the creator grants it', async ({ screenPage: page, openBrowser }) => {
   const maker = await openBrowser()
   const creator = await newCreator(maker, 'mila')
   await registerAndOpen(page, 'bo')

@@ -1,4 +1,4 @@
-// The line of a signal's card that says how it did, and the same on its page with every day.
+// The line of a signal's card with its result, and the result on the signal's page, with every day.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { allowConsoleErrors, expect, openAs, signInByApi, test, WIDTHS } from './fixtures.ts'
@@ -21,7 +21,7 @@ const percent = (ratio: string) => {
   return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}%`
 }
 
-/** What the market made of the same trade. */
+/** The market's result over the same trade. */
 const market = ({ benchmark, parts: [part] }: Outcome): string =>
   part?.side === -1 ? `Shorting SPY ${percent(String(-Number(benchmark)))}` : `SPY ${percent(benchmark)}`
 
@@ -52,7 +52,7 @@ async function openPosition(page: Page): Promise<{ outcome: Outcome; signal: Lis
   return { outcome: found, signal }
 }
 
-test('a card says how its signal did, at each width', async ({ screenPage: page }) => {
+test('a card shows its signal’s result at each width', async ({ screenPage: page }) => {
   await signInByApi(page, 'rosa')
   const { outcome, signal } = await openPosition(page)
   await page.goto(`/profile/${signal.author.username}`)
@@ -72,7 +72,7 @@ test('a card says how its signal did, at each width', async ({ screenPage: page 
   }
 })
 
-test('results come with the signals, so that cards are whole at once, and comments have no line', async ({
+test('results come with the signals, so that cards are complete at once, and comments have no line', async ({
   screenPage: page,
 }) => {
   const asked: string[] = []

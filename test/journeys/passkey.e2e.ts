@@ -12,7 +12,7 @@ test('a passkey is added, signs in, and no longer does once it is removed', asyn
   await expect(toastIn(page)).toContainText('Passkey Added')
   await expect(page.getByText('not used yet')).toBeVisible()
 
-  // The same device can't have a second one.
+  // The same device can't have a second passkey.
   await page.getByRole('link', { name: 'Add passkey' }).click()
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByText('This device already has a passkey for your account.')).toBeVisible()

@@ -227,7 +227,7 @@ export async function goToScreen(
   if (as !== undefined) await signInByApi(page, as)
   const address = typeof path === 'string' ? path : await path(page)
   await before?.()
-  // A page that is at this path already would stay as it is if only the part after # differs.
+  // If only the part after # differs from the current address, `goto` wouldn't load the page again.
   if (address.includes('#')) await page.goto('about:blank')
   await page.goto(address)
 }

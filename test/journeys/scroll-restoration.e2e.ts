@@ -36,7 +36,7 @@ test('Back from a profile restores the position deep in the feed', { tag: '@slow
   await expect(card).toBeInViewport()
   await expect.poll(async () => Math.abs((await position()) - before)).toBeLessThan(4)
 
-  // The same with the product's own Back link.
+  // The product's own Back link restores it too.
   await author.click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.getByRole('link', { name: 'Back', exact: true }).click()

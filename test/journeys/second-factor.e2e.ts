@@ -88,7 +88,9 @@ test('the second step can’t be opened without the first', async ({ page }) => 
   await expect(page.getByRole('dialog', { name: 'Welcome to Signalpost' })).toBeVisible()
 })
 
-test('the settings offer it to people with payouts or a broker, and say why', async ({ page }) => {
+test('the settings recommend a second factor to people with payouts or a broker, and say why', async ({
+  page,
+}) => {
   const why = 'Off. You’ve connected payouts or a broker, so add this or a passkey.'
   await openAs(page, 'rosa', '/settings/security')
   await expect(page.getByText('Off. It asks for a code after your password.')).toBeVisible()

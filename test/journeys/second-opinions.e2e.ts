@@ -1,4 +1,4 @@
-// A reporter asks for another look at what was left as it is, and a second moderator makes a suspension permanent.
+// A reporter asks for another look at a report that was dismissed, and a second moderator makes a suspension permanent.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, openAs, test, toastIn, WIDTHS } from './fixtures.ts'
@@ -64,7 +64,7 @@ for (const width of WIDTHS)
       reason: 'It isn’t the same.',
     })
 
-    // Without an account: the link in the email.
+    // A reporter without an account uses the link in the email.
     await page.goto(await lookLinkOf(page, address))
     await expect(page.getByText('It isn’t the same.')).toBeVisible()
     await page.getByLabel('Your reasons').fill('It is the same.')

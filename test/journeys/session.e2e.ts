@@ -60,7 +60,7 @@ test('a revoked session is noticed at the next click and leads to the sign-in di
   await follow.click()
   await stepUntil(page, toastIn(page), 'Unauthorized')
   await expect(toastIn(page)).toContainText('You are logged out. Logging in again...')
-  // The page takes the click back in a later step of its clock.
+  // The page undoes the follow in a later step of its clock.
   await stepUntil(page, page.locator('main button[aria-pressed="false"]'), 'Follow')
   await page.clock.resume()
   await expect(page).toHaveURL('/?auth=login')

@@ -9,7 +9,7 @@ async function allowClipboard(page: Page): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.bringToFront()
 }
-/** A sheet that keeps what it was given. */
+/** Replaces the device's share sheet by one that stores the title and the address. */
 const withSheet = (page: Page) =>
   page.addInitScript(() =>
     Object.defineProperty(navigator, 'share', {

@@ -14,7 +14,7 @@ async function choose(page: Page, box: string, option: string): Promise<void> {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** A US share of which the viewer has nothing open, and one that they bought in a free signal and still hold. */
+/** A US share in which the viewer has no open trade, and one that they bought in a free signal and still hold. */
 async function sharesOf(page: Page, username: string): Promise<{ unheld: string; held: string }> {
   const answer = await page.request.get(`/api/record/people/${username}/signals?limit=100`)
   type Part = { ticker: string; side: number; does: string | null }
@@ -22,7 +22,7 @@ async function sharesOf(page: Page, username: string): Promise<{ unheld: string;
   const { id } = (await (await page.request.get('/api/user')).json()) as { id: string }
   const posted = await page.request.get(`/api/signals/user/${id}?limit=100`)
   const free = ((await posted.json()) as { id: string; isPremium: boolean }[]).filter((one) => !one.isPremium)
-  // A premium trade is in a record of its own.
+  // Premium trades have their own record.
   const open = outcomes
     .filter(({ signalId, status }) => status === 'open' && free.some((one) => one.id === signalId))
     .flatMap(({ parts }) => parts)
@@ -61,7 +61,7 @@ test('the line says what counts, a sell must say what it does, and missing answe
   await expect(line(page)).toHaveText(new RegExp(`^Counts as: short ${unheld}, enters `))
   await expectAccessible(page)
 
-  // The sheet leaves room for the page, and its foot for the fields.
+  // The sheet leaves a part of the page visible, and its footer leaves room for the fields.
   await page.setViewportSize({ width: 360, height: 740 })
   const sheet = await dialogOf(page).boundingBox()
   const foot = await dialogOf(page).locator('footer').boundingBox()
@@ -77,7 +77,7 @@ test('the line says what counts, a sell must say what it does, and missing answe
   await expect(choice(page, /^Open a short\s*Possible once your buy has ended/)).toBeDisabled()
   await expect(line(page)).toHaveText(/^Closes your buy of .+ New York\. Opens no short\.$/)
 
-  // A comment asks nothing.
+  // A comment has no questions.
   await choose(page, 'Signal type', 'Comment')
   await expect(line(page)).toHaveText('Won’t be scored: a comment makes no call.')
   await expect(dialogOf(page).getByRole('radio')).toHaveCount(0)

@@ -55,7 +55,7 @@ test('beside “I hold this”, a signal says what its author’s broker reports
   await expect(card).toContainText('Sample broker: held before posting')
 })
 
-test('a locked signal shows no ticker, no prices and no chart, and its proof is checked all the same', async ({
+test('a locked signal shows no ticker, no prices and no chart, but its proof can be checked', async ({
   screenPage: page,
 }) => {
   await signInByApi(page, 'omar')

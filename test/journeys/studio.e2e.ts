@@ -7,7 +7,7 @@ import { axeViolations } from './run-axe.ts'
 
 usePaymentLatency()
 
-test('studio after refund and churn', async ({ page, openBrowser }) => {
+test('the studio shows a refund and a cancellation without a reload', async ({ page, openBrowser }) => {
   const maker = await openBrowser()
   await maker.setViewportSize({ width: 360, height: 800 })
   const creator = await newCreator(maker, 'mila')

@@ -104,7 +104,7 @@ test(
     await expect(toastIn(page)).toHaveCount(0)
     await expect(password).toBeFocused()
     await expect(dialog).toBeVisible()
-    // The dialog traps the focus as before.
+    // The dialog traps the focus again.
     for (let n = 0; n < 12; n++) {
       await page.keyboard.press('Tab')
       expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)

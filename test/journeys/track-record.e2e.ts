@@ -23,7 +23,7 @@ const untilScored = (page: Page) =>
 const COUNTS = /^\d+ signals since \w+ \d+, \d{4}\. \d+ became .*scored trades; none left out\./
 
 for (const width of WIDTHS)
-  test(`a profile leads to all signals with what came of them, at ${width} px`, async ({ page }) => {
+  test(`a profile leads to all signals with their results, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await untilScored(page)
     await openAs(page, 'rosa', '/profile/theo')

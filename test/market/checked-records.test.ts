@@ -121,7 +121,7 @@ test('a tiny lucky account shows both returns wherever the person is shown', asy
 
 const NEAR_BEST = "Trades sit unusually close to each day's best price"
 
-test('trades at the low and the high of each day are a doubt wherever the person is shown', async () => {
+test('trades at the low and the high of each day cause a doubt wherever the person is shown', async () => {
   const eve = await server.signIn('eve')
   const file = await readFile(join(INPUTS, 'best-of-each-day.csv'), 'utf8')
   await confirmPreview(server, eve, await previewFor(eve, file))
@@ -141,7 +141,7 @@ test('trades at the low and the high of each day are a doubt wherever the person
   expect(card).toMatchObject({ performance: { doubts: [NEAR_BEST] } })
 })
 
-test('trades at each day’s close are no doubt', async () => {
+test('trades at each day’s close cause no doubt', async () => {
   const days = EXCHANGE_DAYS.filter((day) => day > '2025-01-06').slice(0, 30)
   const finn = await server.signIn('finn')
   await server.importRows(finn, [DEPOSIT, ...days.map((day) => buyAtClose('ACME', day, 1))])

@@ -91,7 +91,7 @@ test('a busy provider is called again later, and a failed series goes to the end
   expect((job?.runAt.getTime() ?? 0) - NOW.getTime()).toBeLessThanOrEqual(24_000)
 })
 
-test('a provider that only says it is busy is failing after half an hour, until it answers', async () => {
+test('a provider that has only been busy for half an hour counts as failing until it answers', async () => {
   const userId = await holder(['ACME'])
   const busy = place.market('massive', { callsAMinute: 1 / 60 })
   const ask = (minute: number, market = busy) => {
@@ -159,8 +159,8 @@ test('a close is final twelve hours after the exchange closes', async () => {
 })
 
 test.each([
-  ['nothing was asked yet', 'closes', null, ['2025-01-01', '2025-06-30']],
-  ['all was asked', 'closes', ['2024-12-01', '2025-07-31'], null],
+  ['nothing was requested before', 'closes', null, ['2025-01-01', '2025-06-30']],
+  ['everything was requested before', 'closes', ['2024-12-01', '2025-07-31'], null],
   ['days before are missing', 'closes', ['2025-03-01', '2025-06-30'], ['2025-01-01', '2025-02-28']],
   ['days after are missing', 'closes', ['2025-01-01', '2025-06-27'], ['2025-05-23', '2025-06-30']],
   ['all splits are fetched again', 'splits', ['2024-12-01', '2025-06-27'], ['2024-12-01', '2025-06-30']],

@@ -52,7 +52,7 @@ test.each([COPY, BACKUP, 'tools/ops/signalpost-admin'])('the programs that %s ru
   expect(programs.filter((program) => !existsSync(join(root, program)))).toEqual([])
 })
 
-test('a copy gets as long to stop as the server takes at most', () => {
+test('systemd and Docker wait longer for a copy to stop than the server takes at most', () => {
   const [, most = '0'] = /STOP_MAX_MS = ([\d_]+)/.exec(read('server/main.ts')) ?? []
   const seconds = Number(most.replaceAll('_', '')) / 1000
   expect(seconds).toBeGreaterThan(0)

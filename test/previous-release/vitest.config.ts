@@ -1,4 +1,5 @@
-// The configuration of an earlier release, whose root Vitest is given, with one step more: its database gets this version's schema.
+// The configuration of an earlier release, whose root is the working directory, with one additional step: this version migrates
+// the release's database.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ViteUserConfig } from 'vitest/config'

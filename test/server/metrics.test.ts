@@ -117,7 +117,7 @@ test('jobs, webhooks, emails and quotas come from the database, at most every fi
   expect(await value('signalpost_database_connections{pool="requests"}')).toBeGreaterThan(0)
 })
 
-test('a delivery that waits, and a job that failed for the last time', async () => {
+test('a waiting delivery and a job that failed for the last time are counted', async () => {
   await asOwner(
     server.database,
     `select graphile_worker.add_job('of_a_newer_version', job_key => 'failed');
@@ -211,7 +211,7 @@ describe('The files in tools/ops/', () => {
     }
   })
 
-  test('the documentation lists every metric of ours', async () => {
+  test('the documentation lists each of our metrics', async () => {
     const ours = [...(await scrape()).matchAll(/^# TYPE (signalpost_\w+)/gm)].map(([, name]) => name)
     const [, table = ''] =
       /\| metric \| labels \| meaning \|\n([^]*?)\n\n/.exec(read('docs/operating.md')) ?? []

@@ -1,4 +1,4 @@
-// Fewer closes for a chart: by week, by month, or at most so many.
+// Fewer closes for a chart: by week, by month, or up to a maximum.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { monthlyCloses, thinCloses, weeklyCloses } from '#shared/rules/closes.ts'

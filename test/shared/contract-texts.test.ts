@@ -1,4 +1,4 @@
-// Texts that a call may send to the database refuse NUL, which PostgreSQL can't store: it would be an error of 500.
+// Texts that a call may send to the database refuse NUL, which PostgreSQL can't store: the response would be a 500.
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract } from '#shared/contract.ts'

@@ -1,4 +1,4 @@
-// A delivery receipt is never better than it was.
+// A delivery receipt never shows a shorter time than was measured.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { deliveryText } from '#shared/rules/delivery-text.ts'
@@ -27,7 +27,7 @@ test.each([
   expect(deliveryText(delivery)).toBe(text)
 })
 
-test('half within is at least the median, and at most a fifth more', () => {
+test('the time “half within” is at least the median, and at most a fifth more', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 100, max: 1_800_000 }), { minLength: 1, maxLength: 300 }),

@@ -106,7 +106,7 @@ test.each<[string, RecordFacts, string[]]>([
   expect(texts({ ...PLAIN, ...facts })).toEqual(expected)
 })
 
-test('facts that an older version didn’t store are no doubts', () => {
+test('facts that an older version didn’t store cause no doubts', () => {
   expect(texts({})).toEqual([])
 })
 

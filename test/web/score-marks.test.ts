@@ -40,7 +40,7 @@ test('the deepest fall is from the best close so far to a later one', () => {
   expect(deepestFall(part(1, ['0.9']))).toBeCloseTo(-0.1, 10)
 })
 
-test('a short falls when its ticker rises, and by no more than all', () => {
+test('a short falls when its ticker rises, and by 100 % at most', () => {
   expect(deepestFall(part(-1, ['0.8', '1.25']))).toBeCloseTo(-1 / 6, 10)
   expect(deepestFall(part(-1, ['2.5']))).toBe(-1)
 })
@@ -56,7 +56,7 @@ test('an open position says which horizons are still due until its end', () => {
   expect(dueMarks({ parts: [twoDays], endsOn: '2026-03-10' })).toEqual([{ name: '1 week', inDays: 3 }])
 })
 
-test('a closed position has none, nor has one before its first day', () => {
+test('a closed position has no horizons left, nor has one before its first day', () => {
   const closed = part(1, ['1', '1'], { exitDay: '2026-03-05' })
   expect(dueMarks({ parts: [closed], endsOn: '2026-06-02' })).toEqual([])
   expect(dueMarks({ parts: [part(1, [])], endsOn: '2026-06-02' })).toEqual([])

@@ -158,7 +158,7 @@ const CASES: [what: string, header: string, rows: string[], activities: string[]
     ['2024-06-18 dividend NEWCO 50, 0 USD', '2024-06-18 sell ACME -100, 200 USD'],
   ],
   [
-    'Interactive Brokers: a new ISIN is no event',
+    'Interactive Brokers: a new ISIN isn’t an event',
     INTERACTIVE,
     ['ACME, ACME NEW, US0000000309)",10', 'ACME.OLD, ACME CORP, US0000000200)",-10'].map(
       (end) =>
@@ -167,7 +167,7 @@ const CASES: [what: string, header: string, rows: string[], activities: string[]
     [],
   ],
   [
-    'Interactive Brokers: shares of a company that is gone',
+    'Interactive Brokers: shares of a delisted company',
     INTERACTIVE,
     [
       'Corporate Actions,Data,Stocks,USD,2024-06-18,"2024-06-17, 20:25:00","ACME(US0000000200) Delisted (ACME, ACME CORP, US0000000200)",-10,0,0,0,',

@@ -113,7 +113,7 @@ test.each(LANGUAGES)('$name, as CSV and as a workbook', async (language) => {
   expect(contents(await readBytes(bytes))).toEqual(expected)
 })
 
-test('with decimal commas and semicolons, as German Excel saves it', async () => {
+test('a German statement is read with decimal commas and semicolons, as German Excel saves it', async () => {
   const [german] = LANGUAGES
   if (!german) throw new Error('no German')
   const text = cellsOf(translated(german))

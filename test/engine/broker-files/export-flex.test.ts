@@ -28,8 +28,8 @@ const EXECUTIONS =
   'This is the sum of an order or a symbol, not a trade. Tick “Executions” in the section Trades of your Flex query, then run it again.'
 
 test.each([
-  ['an element of orders', trade({ levelOfDetail: 'ORDER', tradePrice: '5', proceeds: '-50' }, 'Order')],
-  ['trades of the level of orders', trade({ levelOfDetail: 'ORDER', tradePrice: '5', proceeds: '-50' })],
+  ['an Order element', trade({ levelOfDetail: 'ORDER', tradePrice: '5', proceeds: '-50' }, 'Order')],
+  ['trades at the level of orders', trade({ levelOfDetail: 'ORDER', tradePrice: '5', proceeds: '-50' })],
   ['sums by symbol', trade({ levelOfDetail: 'SYMBOL_SUMMARY' }, 'SymbolSummary')],
 ])('a query with only %s says which option to select', async (_, row) => {
   expect(await reasons(row)).toEqual([`2: ${EXECUTIONS}`])

@@ -43,7 +43,7 @@ test.each([
 })
 
 test.each(['', ' ', '-', '--', '—', 'n/a', 'N/A', 'Not available'])(
-  '“%s” is no number, and no mistake',
+  '“%s” isn’t a number, and isn’t an error either',
   (text) => {
     expect(readNumber(text, '.')).toBeNull()
   },

@@ -237,7 +237,7 @@ test.each([
   expect(issues).toEqual([{ line, reason: `What “${said}” means isn’t known.` }])
 })
 
-test('a file whose rows all say nothing new is refused, and the refusal names them', async () => {
+test('a file that has only rows without an activity is refused, and the message names them', async () => {
   const lines = textOf('vanguard.csv').split('\n')
   const isKept = (line: string) => line.startsWith('Account Number,Trade Date') || line.includes('Sweep in')
   await expect(readBytes(`${lines.filter(isKept).join('\n')}\n`)).rejects.toThrow(

@@ -46,7 +46,7 @@ test.each<[string, Partial<Seam>]>([
   ['a last checkpoint of another size', { last: noteOf(11) }],
   ['a last checkpoint of another key', { last: noteOf(10, OTHER) }],
   ['a last checkpoint of another log', { last: noteOf(10, KEY, 'other.test/log') }],
-  ['a last checkpoint that isn’t one', { last: 'Trust us' }],
+  ['a malformed last checkpoint', { last: 'Trust us' }],
   ['the key', { vkey: vkeyUnder(`${ORIGIN}/2`, OTHER.vkey) }],
 ])('a first entry that lies about %s has a fault', (_what, lie) => {
   expect(faultOfSeam(SEAM, BEFORE)).toBeNull()

@@ -123,7 +123,7 @@ describe('one of each kind', () => {
     ])
   })
 
-  test('a share that is no longer held, or not yet, is left alone', () => {
+  test('a share that isn’t held on the day of the action is left alone', () => {
     const before = listed([...START, sell('2025-06-05', 'OLD', 10, 53)])
     for (const one of [CASH, STOCK, SPIN_OFF, RENAME]) expect(figures(before, [one]).applied).toEqual([])
     const later = listed([deposit('2025-06-02', 1000), buy('2025-06-11', 'NEW', 10, 27)])
@@ -149,7 +149,7 @@ describe('one of each kind', () => {
     expect(rows.map(({ symbol }) => symbol)).toContain('NEW250620C00050000')
   })
 
-  test('an action that makes rows impossible means another security', () => {
+  test('an action that would make rows impossible belongs to another security and is ignored', () => {
     const rows = listed([...START, sell('2025-09-01', 'OLD', 10, 60)])
     const { rows: placed, applied } = placeActions(rows, [CASH])
     expect(applied).toEqual([])

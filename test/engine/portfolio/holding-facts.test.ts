@@ -75,7 +75,7 @@ describe('nothing is reported', () => {
     ['of a short sale after the post', [account([row('sell', '2026-03-12', -10, { isShort: true })])]],
     ['of shares that arrive without a purchase', [account([row('transfer', '2026-03-12', 10)])]],
     ['of a listing in another currency', [account([{ ...BOUGHT, currency: 'CAD' }])]],
-    ['if one of two accounts doesn’t tell', [account([]), account([], { since: null })]],
+    ['if one of two accounts has no known start', [account([]), account([], { since: null })]],
   ])('%s', (_what, records) => {
     expect(holdingFact(records, POST)).toBeNull()
   })

@@ -85,7 +85,7 @@ type World = {
   shape: Shape
 }
 
-/** Authors a0, a1 and so on. Every third one mostly knows the prices of the week after, so that some leads aren't luck. */
+/** Authors a0, a1, … Every third one mostly knows the prices of the week after, so that some leads aren't luck. */
 function logOf({ calendar, shares, prices, random, shape }: World): LogEntry[] {
   const closes = new Map(
     Object.entries(prices).map(([ticker, rows]) => [
@@ -138,7 +138,7 @@ function logOf({ calendar, shares, prices, random, shape }: World): LogEntry[] {
   const openUntil = (time: number) => {
     for (let next = sealed[0]; next && next.opens <= time; next = sealed[0]) {
       sealed.shift()
-      // The last author is private, and what they sealed stays so.
+      // The last author is private, so their trades stay sealed.
       if (next.author === `a${shape.authors - 1}` && shape.authors % 2 === 0) continue
       add({
         kind: 'open',

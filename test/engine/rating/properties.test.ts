@@ -131,7 +131,7 @@ test('sealed trades of the last 91 days, comments and withdrawals change nothing
       return !isRecentSealed && trade?.side !== 'comment' && ['signal', 'open'].includes(kind)
     })
     const of = (log: readonly LogEntry[]) => boardOf({ ...boardInput(made), log })
-    // The opening of a sealed comment is left out above, so its book would be held.
+    // The openings of sealed comments are left out above, and so are the comments, which would hold up their book.
     const sealedComments = new Set(
       made.log.flatMap(({ kind, trade, of: opened }) =>
         kind === 'open' && trade?.side === 'comment' ? [opened] : [],
@@ -141,7 +141,7 @@ test('sealed trades of the last 91 days, comments and withdrawals change nothing
   }, 15)
 })
 
-test('an author who goes private hides the sealed record, changes nobody else’s, and gets the same one back', () => {
+test('an author who goes private hides their sealed record and no other, and gets the same record back when public again', () => {
   holds((made) => {
     const of = (log: readonly LogEntry[]) => boardOf({ ...boardInput(made), log }).records
     const isOpeningOf = (author: string) => (entry: LogEntry) =>
@@ -209,7 +209,7 @@ test('a final value ends a position on its day, and nothing enters there', () =>
   expect(own.path('GONE').moves[5]).toBe(50_000_000)
 })
 
-test('a week is whole from its Friday on, and earlier if a later week has begun', () => {
+test('a week is complete from its Friday on, or as soon as a later week has begun', () => {
   // Good Friday 2027 is March 26, so the week ends on Thursday.
   const days = tradingDays(
     ['2027-03-22', '2027-03-23', '2027-03-24', '2027-03-25', '2027-03-29'].map((day) => [

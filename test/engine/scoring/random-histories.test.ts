@@ -106,7 +106,7 @@ const history = fc
       .map((post, i) => ({ ...post, id: `${i}`, horizonDays: post.horizon[1] })),
   }))
 
-test('the product’s scores are those of a second computation', () => {
+test('the product’s scores match a second computation', () => {
   const seen = new Set<string>()
   fc.assert(
     fc.property(history, ({ posts, closes, spy, dividends, splits, final, volumes }) => {

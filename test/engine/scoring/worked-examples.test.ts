@@ -77,7 +77,7 @@ test('a horizon of days ends at the fifth close after the entry', () => {
   ])
 })
 
-test('a second buy only keeps the position open longer, and never makes it shorter', () => {
+test('a second buy can keep the position open longer, and never closes it sooner', () => {
   const prices = pricesOf(upTo('2026-03-13'), [...flat(9), 110])
   const longer = scorePosition(
     [
@@ -124,7 +124,7 @@ test('a sell closes the long and opens nothing; only the next one opens a short'
   ])
 })
 
-test('a buy and a sell before the same close are no position', () => {
+test('a buy and a sell before the same close open no position', () => {
   const scores = scorePosition(
     [signal('buy', 1, morning(MONDAY)), signal('sell', -1, '2026-03-02T18:00:00.000Z')],
     pricesOf(upTo('2026-03-03'), [100, 120]),
@@ -155,7 +155,7 @@ test.each([
   expect(closer).toMatchObject({ status: 'linked', does: 'closes', ofSignalId: 'opens' })
 })
 
-test('after a buy and a sell before one close, the next signal starts from nothing', () => {
+test('after a buy and a sell before one close, the next signal opens a new position', () => {
   const scores = scorePosition(
     [
       signal('buy', 1, morning(MONDAY)),

@@ -100,7 +100,7 @@ test('a moderator decides cases, but nothing about money, jobs or the waitlist',
   expect(await refusal(rosa.call(adminCases.cases, { query: {} }))).toMatchObject({ code: 'not_moderator' })
 })
 
-test('a role that ends with the page open ends with the next call', async () => {
+test('a moderator whose role ends while the page is open is refused at the next call', async () => {
   const { db } = server.deps
   const id = await reported()
   await db.deleteFrom('moderators').where('personId', '=', people.jonas.id).execute()
@@ -181,7 +181,7 @@ test('a moderator opens a case without a report, and never about themselves', as
   await jonas.call(adminCases.decide, { params: { id: opened.id }, body })
 })
 
-test('an administrator invites the longest waiting, and each act is recorded', async () => {
+test('an administrator invites the people who have waited longest, and each act is recorded', async () => {
   for (const name of ['una', 'ugo'])
     await server.visitor().call(waitlist.join, { body: { email: `${name}@example.com` } })
   expect(await ada.call(admin.waitlist)).toMatchObject({ total: 2, invited: 0 })

@@ -36,7 +36,7 @@ describe('a bell', () => {
     expect(await unseen('rosa')).toBe(2)
   })
 
-  test('of a creator one pays is on by default', async () => {
+  test('of a creator whom a person pays is on by default', async () => {
     const [newest] = await list('paul', 'signals')
     expect(newest).toMatchObject({ signal: { isLocked: false, excerpt: 'Only for those who pay' } })
     await setBell('paul', 'maya', 'off')

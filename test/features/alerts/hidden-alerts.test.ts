@@ -59,7 +59,7 @@ const SINCE: [what: string, change: () => Promise<unknown>, undo: () => Promise<
   ],
   ['Rosa turned the bell off', () => setBell('rosa', 'maya', 'off'), () => setBell('rosa', 'maya', 'all')],
   [
-    'Rosa took signals out of her list',
+    'Rosa turned off signals in her list',
     () =>
       as('rosa').call(alerts.saveSettings, {
         body: { preferences: [{ kind: 'signal', list: false, email: 'off' }] },
@@ -85,7 +85,7 @@ test.each(SINCE)('a free signal is no longer an alert once %s', async (_what, ch
   await undo()
 })
 
-test('a lapsed subscription silences a bell, and locks what rang before', async () => {
+test('a lapsed subscription hides the alerts about its signals, and locks their text if the person follows for free', async () => {
   await setBell('paul', 'maya', 'all')
   const { id } = await post('maya', 'Paid for', true)
   await as('rosa').call(follows.follow, { body: { followingId: people.maya.id } })
@@ -128,7 +128,7 @@ describe('saved signals', () => {
     )
   })
 
-  test('and one’s own cause one alert when they close, and none while they are hidden', async () => {
+  test('and a person’s own signals cause one alert when they close, and none while they are hidden', async () => {
     const signal = await post('theo', 'To its end')
     await as('rosa').call(bookmarks.save, { params: { signalId: signal.id } })
     for (let n = 0; n < 2; n += 1)

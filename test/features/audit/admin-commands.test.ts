@@ -62,8 +62,8 @@ const WORDS: Record<Logged, { words: string[]; on?: 'ada'; target?: string }> = 
   invite: { words: ['cleo@example.com'] },
   waitlist: { words: [] },
   payments: { words: ['ada'], on: 'ada' },
-  // It is recorded before the call to Stripe, so even if there is no such payment.
   'stripe-setup': { words: [] },
+  // The refund is recorded before the call to Stripe, even if there is no such payment.
   refund: { words: ['in_missing'], target: 'in_missing' },
   unlock: { words: ['ada'], on: 'ada' },
   'end-sessions': { words: ['ada'], on: 'ada' },
@@ -91,7 +91,7 @@ const WORDS: Record<Logged, { words: string[]; on?: 'ada'; target?: string }> = 
   'rename-ticker': { words: ['FB', 'META', '2022-06-09'], target: 'FB' },
   'reread-history': { words: ['ACME'], target: 'ACME' },
   migrate: { words: ['--json'] },
-  // It is recorded before the file is written, so even if that fails.
+  // The backup is recorded before the file is written, even if writing fails.
   backup: { words: ['/missing/monday.backup'], target: 'monday.backup' },
   'rotate-key': { words: [] },
   audit: { words: ['ada', '--json'], on: 'ada' },
@@ -113,7 +113,7 @@ test.each(LOGGED.map((command) => [command]))(
   },
 )
 
-test('changes made by a command are the operator’s in the log', async () => {
+test('the log names the operator for changes made by a command', async () => {
   const rows = await server.deps.db
     .selectFrom('auditLog')
     .select(['event', 'actor'])

@@ -45,7 +45,7 @@ async function entries(): Promise<[table: string, at: string][]> {
 }
 const keep = (at: string) => maintainAuditPartitions(owner, new Date(at))
 
-test('this month and the next three are there, and repeating it changes nothing', async () => {
+test('this month and the next three have partitions, and creating them again changes nothing', async () => {
   for (let times = 0; times < 2; times += 1) expect(await keep('2026-11-23T18:00:00Z')).toBe(true)
   expect(await partitions()).toEqual([
     'audit_log_2026_11',

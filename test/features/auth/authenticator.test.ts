@@ -80,7 +80,7 @@ test('a code works once, also in another browser and at the same time', async ()
   const results = await Promise.allSettled(browsers.map((browser) => enter(browser, code)))
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
   expect(await refusal(enter(await begun(), code))).toMatchObject(WRONG)
-  // Nor does an earlier one.
+  // An earlier code doesn’t work either.
   expect(await refusal(enter(await begun(), codeAt(secret, -1)))).toMatchObject(WRONG)
   clock.pass(STEP_MS)
   await enter(await begun(), codeAt(secret))
@@ -100,7 +100,7 @@ test.each([
 })
 
 test.each(['000000', '12345', '1234567', 'abcdef', '٣٤٥٦٧٨', '__proto__', '-'])(
-  'a wrong code: %s',
+  'the wrong code %s is refused',
   async (code) => {
     await turnOn()
     expect(await refusal(enter(await begun(), code))).toMatchObject(WRONG)
@@ -230,7 +230,7 @@ test('the database has neither the secret nor the recovery codes in plain text',
       expect(row).not.toContain(hidden)
 })
 
-test('20 codes an hour; someone with the password can’t use up those of the owner’s known device', async () => {
+test('a person can try 20 codes an hour; a stranger with the password can’t use up those of the owner’s known device', async () => {
   const limited = await startServer({ clock, settings: { RATE_LIMITS: 'on', TRUST_PROXY: 'on' } })
   await buildPeople(limited.deps, { cleo: member() })
   const cleo = await limited.signIn('cleo')

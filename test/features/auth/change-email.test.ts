@@ -198,7 +198,7 @@ test('links that were sent to the old address before stop working', async () => 
   })
 })
 
-test('20 links an hour', async () => {
+test('a person can request 20 links an hour', async () => {
   const limited = await startServer({ settings: { RATE_LIMITS: 'on' } })
   await buildPeople(limited.deps, { cleo: member() })
   const browser = await limited.signIn('cleo')

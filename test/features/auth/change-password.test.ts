@@ -61,7 +61,7 @@ test('a wrong current password changes nothing', async () => {
   await server.signIn(ben.username)
 })
 
-describe('A person who forgot the current password uses a passkey', () => {
+describe('A person who forgot the current password can change it with a passkey', () => {
   let device: ReturnType<typeof softwareAuthenticator>
   let passkey: ReturnType<typeof device.create>['passkey']
   beforeEach(async () => {
@@ -83,7 +83,7 @@ describe('A person who forgot the current password uses a passkey', () => {
     await server.signIn(ben.username, NEW)
   })
 
-  test('of their own', async () => {
+  test('of their own, not with another person’s', async () => {
     const name = `eve_${count}`
     await buildPeople(server.deps, { [name]: member() })
     const eve = await server.signIn(name)
@@ -91,7 +91,7 @@ describe('A person who forgot the current password uses a passkey', () => {
     await server.signIn(name)
   })
 
-  test('and not for a weak password', async () => {
+  test('but not to a weak password', async () => {
     expect(await refusal(changeWithPasskey(here, 'iloveyou'))).toMatchObject({ code: 'weak_password' })
     await server.signIn(ben.username)
   })
@@ -133,7 +133,7 @@ test('a link sent earlier no longer sets a password afterwards', async () => {
   expect(await refusal(reset)).toMatchObject({ code: 'link_used' })
 })
 
-test('20 guesses of the current password an hour', async () => {
+test('a person has 20 guesses of the current password an hour', async () => {
   const limited = await startServer({ settings: { RATE_LIMITS: 'on' } })
   await buildPeople(limited.deps, { cleo: member() })
   const browser = await limited.signIn('cleo')

@@ -93,7 +93,7 @@ test('a new password by a link verifies the address that it was sent to', async 
   expect(await reset(token)).toMatchObject({ email: address, isEmailVerified: true })
 })
 
-test('it doesn’t if the address is verified for another account by then', async () => {
+test('a new password by a link doesn’t verify the address if another account has verified it by then', async () => {
   const [name, other] = [`gus_${count}`, `hal_${count}`]
   const address = `${name}@example.com`
   await buildPeople(server.deps, { [name]: member({ isEmailVerified: false }) })

@@ -36,7 +36,7 @@ test('signing in and registering set the cookie for a year, for the API only', a
   expect(lineOf(registered.headers, 'signalpost_device')).toMatch(form)
 })
 
-test('it gives no access, and stays when its owner signs out', async () => {
+test('the cookie gives no access, and stays when its owner signs out', async () => {
   const { session, device } = await signIn(server, 'ada')
   const answer = await fetch(`${server.origin}/api/user`, { headers: { cookie: device } })
   expect(await answer.text()).toBe('null')
@@ -44,7 +44,7 @@ test('it gives no access, and stays when its owner signs out', async () => {
   expect([signedOut.status, lineOf(signedOut.headers, 'signalpost_device')]).toEqual([200, ''])
 })
 
-test('its owner signs in at once while strangers have to wait', async () => {
+test('the cookie’s owner signs in at once while strangers have to wait', async () => {
   const { device } = await signIn(server, 'bob')
   await wrongTimes(server, 'bob', points)
   expect((await signIn(server, 'bob')).status).toBe(429)
@@ -72,7 +72,7 @@ test.each([
   await server.deps.pool.query('delete from failed_sign_ins')
 })
 
-test('a new password voids it', async () => {
+test('a new password voids the cookie', async () => {
   const { device } = await signIn(server, 'dan')
   await wrongTimes(server, 'dan', points)
   expect((await signIn(server, 'dan', 'wrong', { cookie: device })).status).toBe(401)

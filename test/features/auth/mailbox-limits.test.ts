@@ -51,7 +51,7 @@ test('twelve registrations with a foreign address make one account and send one 
   expect([await people(), await received()]).toEqual([1, 1])
 })
 
-test('a registration with a waiting address says how its owner gets in', async () => {
+test('a registration with an address that waits for its link says how the owner can sign in', async () => {
   await register(`first_${count}`)
   expect(JSON.parse((await register(`second_${count}`, address.toUpperCase())).text)).toMatchObject({
     code: 'email_waiting',
@@ -67,7 +67,7 @@ test('of many simultaneous registrations with one address, one gets the account'
 /** Each causes an email to `address`, however often it is called. */
 const KINDS: Record<string, (n: number) => Promise<unknown>> = {
   async registration(n) {
-    // The same mailbox by other addresses.
+    // Other addresses of the same mailbox.
     const to = address.replace('@', `+${n}@`)
     await register(`reg_${count}_${n}`, to)
   },
@@ -111,7 +111,7 @@ describe.each(Object.keys(KINDS))('%s', (kind) => {
   })
 })
 
-test('kinds count together, for an hour and for a day', async () => {
+test('emails of all kinds count together, for an hour and for a day', async () => {
   await buildPeople(server.deps, { [`owner_${count}`]: member({ email: address }) })
   const reset = async () => {
     clock.pass(61_000)
@@ -137,7 +137,7 @@ test('kinds count together, for an hour and for a day', async () => {
   expect(await received()).toBe(11)
 })
 
-test('the answer is the same beyond the limit, and a link that wasn’t sent isn’t counted as one', async () => {
+test('the answer is the same beyond the limit, and a link that wasn’t sent isn’t stored', async () => {
   const name = `owner_${count}`
   await buildPeople(server.deps, { [name]: member({ email: address }) })
   const answers = new Set<string>()
@@ -169,7 +169,7 @@ test('the owner still gets what matters: a changed password after a flood of res
   expect((await emails(server.deps, address)).at(-1)?.subject).toBe('Your password was changed')
 })
 
-test('launch emails have the operator’s address; to one mailbox they wait, and none is lost; an invitation counts and is sent', async () => {
+test('launch emails name the operator’s address; those beyond a mailbox’s limit wait, and none is lost; an invitation counts, and is sent anyway', async () => {
   const launch = () =>
     sendLaunchEmails(server.deps, {
       limit: Infinity,

@@ -1,4 +1,4 @@
-// Confirming one's identity: what needs it, for how long it counts, and its limit.
+// Confirming one's identity: which calls need it, how long it lasts, and its limit.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
 import { tokenOf } from '#server/emails/token-of.ts'
@@ -19,7 +19,7 @@ const CREDENTIAL = {
 
 const NOBODYS = '11111111-1111-4111-8111-111111111111'
 
-/** Every call that needs it. */
+/** Every call that needs a confirmed identity. */
 const CALLS: [method: string, path: string, body?: unknown][] = [
   ['POST', '/api/factors/authenticator'],
   ['POST', '/api/factors/authenticator/confirm', { code: '123456' }],
@@ -57,7 +57,7 @@ const codeOf = async (browser: Browser, [method, path, body]: (typeof CALLS)[num
   return status < 400 ? null : (answer as { code: string }).code
 }
 
-test.each(CALLS)('%s %s needs it 10 minutes after signing in', async (...call) => {
+test.each(CALLS)('10 minutes after signing in, %s %s needs a confirmed identity', async (...call) => {
   const ada = await server.signIn('ada')
   expect(await codeOf(ada, call)).not.toBe('reauthentication_required')
   clock.pass(REAUTHENTICATION_MINUTES * MINUTE_MS)
@@ -69,13 +69,13 @@ test.each(CALLS)('%s %s needs it 10 minutes after signing in', async (...call) =
   expect(await codeOf(ada, call)).not.toBe('reauthentication_required')
 })
 
-test('other changes of a profile don’t need it', async () => {
+test('other changes of a profile need no confirmed identity', async () => {
   const ada = await server.signIn('ada')
   clock.pass(REAUTHENTICATION_MINUTES * MINUTE_MS)
   expect((await ada.send('PUT', '/api/profile', { bio: 'Engines' })).status).toBe(200)
 })
 
-test('the password counts for 10 minutes, in this browser only', async () => {
+test('a confirmation by password lasts 10 minutes, in this browser only', async () => {
   const [laptop, phone] = [await server.signIn('bob'), await server.signIn('bob')]
   const start = (browser: Browser) => browser.call(factors.setUpAuthenticator)
   clock.pass(REAUTHENTICATION_MINUTES * MINUTE_MS)
@@ -87,14 +87,14 @@ test('the password counts for 10 minutes, in this browser only', async () => {
   expect(await refusal(start(laptop))).toMatchObject({ code: 'reauthentication_required' })
 })
 
-test('signing in with an emailed link that asks for no password confirms nothing', async () => {
+test('signing in with an emailed link that asks for no password doesn’t confirm the identity', async () => {
   const browser = await withLink(people.dan, 'sign_in')
   expect(await codeOf(browser, CALLS[0]!)).toBe('reauthentication_required')
   await confirm(browser)
   expect(await codeOf(browser, CALLS[0]!)).toBeNull()
 })
 
-test('setting a new password with an emailed link confirms it', async () => {
+test('setting a new password with an emailed link confirms the identity', async () => {
   const browser = await withLink(people.dan, 'reset_password')
   expect(await codeOf(browser, CALLS[0]!)).toBeNull()
 })
@@ -120,7 +120,7 @@ test('a wrong password confirms nothing', async () => {
   })
 })
 
-test('20 guesses of the password an hour', async () => {
+test('a person has 20 guesses of the password an hour', async () => {
   const limited = await startServer({ settings: { RATE_LIMITS: 'on' } })
   await buildPeople(limited.deps, { cleo: member() })
   const cleo = await limited.signIn('cleo')

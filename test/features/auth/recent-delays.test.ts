@@ -23,7 +23,7 @@ test('a refusal is repeated for a second, with the remaining wait', async () => 
   expect(again).not.toThrow()
 })
 
-test('it is not repeated after the wait', async () => {
+test('a refusal is not repeated after the wait', async () => {
   const again = await refusedFor(300)
   nowMs += 299
   expect(again).toThrow('Try again in 1 second.')
@@ -31,7 +31,7 @@ test('it is not repeated after the wait', async () => {
   expect(again).not.toThrow()
 })
 
-test('it is not repeated once the clock was set back', async () => {
+test('a refusal is not repeated once the clock was set back', async () => {
   const again = await refusedFor(5000)
   nowMs -= 600_000
   expect(again).not.toThrow()

@@ -1,4 +1,4 @@
-// The way back after a change of email: open for seven days, to the address from before, whoever made the change.
+// The way back after a change of email: open for seven days, to the previous address, no matter who made the change.
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildPeople, member, type Person } from '#tools/demo/build-people.ts'

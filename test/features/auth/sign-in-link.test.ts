@@ -81,7 +81,7 @@ test('the first right password that has to wait emails a link at once, whatever 
   expect((await useLink(tokenIn(email))).status).toBe(200)
 })
 
-test('a wrong password that has to wait emails nothing, and an address has three that are checked', async () => {
+test('a wrong password that has to wait sends no email, and each address has three checks an hour during the wait', async () => {
   await wrongTimes(server, 'fay', points)
   const from = newAddress()
   const before = (await emailsTo(server, 'fay@example.com')).length
@@ -133,7 +133,7 @@ test('the database stores only a keyed hash of the link', async () => {
   for (const { row } of rows) expect(row).not.toContain(tokenIn(email))
 })
 
-test('one email an hour while it goes on, and each link lasts 30 minutes', async () => {
+test('while the wrong passwords continue, the owner gets one email an hour, and each link lasts 30 minutes', async () => {
   await wrongTimes(server, 'ada', points)
   const from = newAddress()
   const attack = async () => {

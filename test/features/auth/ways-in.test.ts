@@ -115,7 +115,7 @@ async function stageOf(): Promise<Stage> {
   const [owner, intruder] = [await server.signIn(name), await server.signIn(name)]
   return { person, owner, intruder, address: person.email }
 }
-/** Tries each way with a person of its own, four at a time: more sign-ins at once may be refused. */
+/** Tries each way with its own person, four at a time: more sign-ins at once may be refused. */
 async function outcomesOf(event: Event): Promise<Record<string, string>> {
   const prepared = await inFours(names(), async (way) => {
     const stage = await stageOf()

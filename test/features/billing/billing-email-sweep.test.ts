@@ -1,4 +1,4 @@
-// What is emailed by the calendar and not by Stripe: yearly reminders, new subscribers of a day, and a changed price.
+// Emails that the sweep sends without an event of Stripe: yearly reminders, new subscribers, and a changed price.
 import { describe, expect, test } from 'vitest'
 import { sweepBillingEmails } from '#server/features/billing/notices/sweep-billing-emails.ts'
 import { alerts } from '#shared/contracts/alerts.ts'

@@ -1,5 +1,5 @@
-// Canceling while a month isn't paid, because its payment is due or its invoice is still a draft: it ends at once, here and in
-// the portal, and nothing is charged afterwards.
+// Canceling while a month isn't paid, because its payment is due or its invoice is still a draft: the subscription ends
+// at once, here and in the portal, and nothing is charged afterwards.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { cancelDiscontinued } from '#server/features/billing/lifecycle/cancel-subscription.ts'
 import { billing } from '#shared/contracts/billing.ts'
@@ -37,7 +37,7 @@ async function chargedInTheEnd(): Promise<number[]> {
 }
 const cancel = async () => ben.browser.call(billing.cancel, { params: { id: (await own()).id } })
 
-test('it ends at once, its invoice is void, and nothing is charged at the next retry', async () => {
+test('canceling a past-due subscription ends it at once, voids its invoice, and nothing is charged at the next retry', async () => {
   await becomePastDue()
   expect(await own()).toMatchObject({ status: 'past_due', hasAccess: true })
   expect(await cancel()).toMatchObject({ status: 'canceled', endedBy: 'subscriber', hasAccess: false })
@@ -53,7 +53,7 @@ test('it ends at once, its invoice is void, and nothing is charged at the next r
   expect(await hasAccess()).toBe(true)
 })
 
-test('the same in the billing portal', async () => {
+test('canceling a past-due subscription in the billing portal ends it at once too', async () => {
   await becomePastDue()
   await submitForm((await ben.browser.call(billing.portal)).url, {
     do: 'cancel',
@@ -64,7 +64,7 @@ test('the same in the billing portal', async () => {
   expect(await chargedInTheEnd()).toEqual([950])
 })
 
-test('the same once Stripe has marked it unpaid, so that later months are drafts', async () => {
+test('canceling ends a subscription at once that Stripe has marked unpaid, whose later months are drafts', async () => {
   server.sandbox.changeSettings({ whenRetriesEnd: 'mark_unpaid' })
   await becomePastDue(50)
   await ben.pass(25)
@@ -73,7 +73,7 @@ test('the same once Stripe has marked it unpaid, so that later months are drafts
   expect(await chargedInTheEnd()).toEqual([950])
 })
 
-test('the same when the creator leaves', async () => {
+test('a past-due subscription ends at once when the creator leaves', async () => {
   await becomePastDue()
   await server.deps.db.updateTable('users').set({ isCreator: false }).where('id', '=', nina.id).execute()
   await cancelDiscontinued(server.deps, (await own()).id)
@@ -104,7 +104,7 @@ async function cancelTooLate(path: RegExp) {
   return canceled
 }
 
-test('if Stripe’s retry was quicker, the month is paid, and it ends with it', async () => {
+test('if Stripe’s retry comes before the cancellation, the month is paid, and the subscription ends with it', async () => {
   await becomePastDue()
   const canceled = await cancelTooLate(/^\/v1\/invoices\/in_\w+\/void$/)
   expect(canceled).toMatchObject({ status: 'active', endedBy: 'subscriber', hasAccess: true })
@@ -124,7 +124,7 @@ describe('in the hour after a renewal', () => {
     expect(await own()).toMatchObject({ status: 'active', hasUnpaidInvoice: true, hasAccess: true })
   })
 
-  test('a cancellation ends it at once, and the new month is never charged', async () => {
+  test('a cancellation ends the subscription at once, and the new month is never charged', async () => {
     expect(await cancel()).toMatchObject({
       status: 'canceled',
       endedBy: 'subscriber',
@@ -140,7 +140,7 @@ describe('in the hour after a renewal', () => {
     expect(await chargedInTheEnd()).toEqual([950])
   })
 
-  test('the same in the billing portal', async () => {
+  test('a cancellation in the billing portal ends it at once too', async () => {
     const subscription = await atStripe()
     await submitForm((await ben.browser.call(billing.portal)).url, { do: 'cancel', subscription })
     await server.settled()
@@ -148,14 +148,14 @@ describe('in the hour after a renewal', () => {
     expect(await chargedInTheEnd()).toEqual([950])
   })
 
-  test('if Stripe charges the month first, it ends with that month', async () => {
+  test('if Stripe charges the month first, the subscription ends with that month', async () => {
     const canceled = await cancelTooLate(/^\/v1\/invoices\/in_\w+$/)
     expect(canceled).toMatchObject({ status: 'active', endedBy: 'subscriber', hasUnpaidInvoice: false })
     expect(canceled.endsAt).toEqual(canceled.currentPeriodEnd)
     expect(await chargedInTheEnd()).toEqual([950, 950])
   })
 
-  test('an hour later the month is paid, and a cancellation ends it with that month', async () => {
+  test('an hour later the month is paid, and a cancellation ends the subscription with that month', async () => {
     await ben.pass(HOUR)
     expect(await own()).toMatchObject({ hasUnpaidInvoice: false })
     expect(await cancel()).toMatchObject({ status: 'active', hasAccess: true })

@@ -228,7 +228,7 @@ test('ten requests with the same price create one price', async () => {
   expect(data).toMatchObject([{ id: stripePriceId, unit_amount: 800, active: true }])
 })
 
-test('of ten prices at once one holds, here and at Stripe', async () => {
+test('if ten prices are set at once, one remains, here and at Stripe', async () => {
   const outcomes = await inParallel(10, (tab, index) => setPrice(tab, 700 + index, index))
   expect(refusals(outcomes)).toEqual([])
   expect(outcomes.some(({ answer }) => answer)).toBe(true)

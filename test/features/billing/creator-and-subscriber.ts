@@ -139,7 +139,7 @@ function readersOf(server: TestServer, nina: Party, ben: Party) {
   return {
     /** Ben's newest subscription, as he sees it. */
     own,
-    /** The same as it is stored. */
+    /** Its row in the database. */
     row: async () =>
       server.deps.db
         .selectFrom('subscriptions')

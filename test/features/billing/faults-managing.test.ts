@@ -204,7 +204,7 @@ test.concurrent(
 )
 
 test.concurrent(
-  'opening the billing portal survives every fault, also the very first time',
+  'opening the billing portal survives every fault, including the first time',
   { timeout: 10 * MINUTES },
   async (t) => {
     const opened = (server: TestServer, { browser }: Party): FaultCase<{ url: string }> => ({

@@ -73,7 +73,7 @@ describe('A refund by the creator', () => {
     expect(await hasAccess()).toBe(false)
   })
 
-  test('needs a reason, and somebody’s own subscriber', async () => {
+  test('needs a reason, and is only possible for the creator’s own subscriber', async () => {
     const bad = nina.browser.call(refunds.refund, {
       params: { id },
       body: { part: 'full', end: false, reason: ' ' },

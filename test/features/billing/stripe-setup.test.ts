@@ -62,7 +62,7 @@ async function counts() {
 const ONE_OF_EACH = [1, 1, 1, 2, 1, 1]
 
 describe('stripe-setup', () => {
-  test('says what it would do, does it, shows each secret once, and then nothing differs', async () => {
+  test('says what it would do, does it, shows each secret once, and then finds nothing to do', async () => {
     expect(short(await run({ isDryRun: true }))).toEqual(every('would'))
     expect(await counts()).toEqual([0, 0, 0, 0, 0, 0])
     const first = await run()
@@ -85,7 +85,7 @@ describe('stripe-setup', () => {
     expect(portal?.features.subscription_update.enabled).toBe(false)
   })
 
-  test('names and settles every drift, and leaves the rest alone', async () => {
+  test('names and fixes every setting that has drifted, and leaves the rest alone', async () => {
     await run()
     const [snapshot] = (await stripe.webhookEndpoints.list({})).data.filter(
       ({ metadata }) => metadata['signalpost'] === 'snapshot',
@@ -114,7 +114,7 @@ describe('stripe-setup', () => {
     expect(await counts()).toEqual(ONE_OF_EACH)
   })
 
-  test('a webhook of another API version is replaced, and removed by the run after that', async () => {
+  test('a webhook of another API version is replaced, and the next run removes it', async () => {
     await run()
     const [thin] = (await stripe.v2.core.eventDestinations.list({})).data
     await stripe.v2.core.eventDestinations.disable(thin?.id ?? '')
@@ -136,7 +136,7 @@ describe('stripe-setup', () => {
     expect(short(await run())).toEqual(every('fine'))
   })
 
-  test('what was made by hand counts; a second webhook and a missing secret are left to a person', async () => {
+  test('objects made by hand are accepted; a second webhook and a missing secret are left to the operator', async () => {
     await run()
     delete settings['STRIPE_THIN_WEBHOOK_SECRET']
     await stripe.webhookEndpoints.create({
@@ -150,7 +150,7 @@ describe('stripe-setup', () => {
     expect(left[1]?.says).toContain('STRIPE_THIN_WEBHOOK_SECRET isn’t set')
   })
 
-  // Each creating call in turn fails after Stripe did the work, or before it, or is rolled back and repeated for a day.
+  // Each creating call in turn fails: Stripe did the work, or rolled it back and repeats the failure, or never answers.
   test.each(
     ['prices', 'configurations', 'webhook_endpoints', 'event_destinations', 'payment_method_domains'].flatMap(
       (path) => (['error-after', 'error-undone', 'silence'] as const).map((how) => [path, how] as const),

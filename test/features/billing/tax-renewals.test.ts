@@ -53,7 +53,7 @@ describe('A renewal whose address Stripe can’t tax', () => {
     await pass(0.1)
   }
 
-  test('takes no money, says so once, and is charged when the address is right', async () => {
+  test('takes no money, causes one email, and is charged when the address is right', async () => {
     await loseAddress()
     expect(await charged()).toEqual([1045])
     for (const _ of [1, 2]) await sync()
@@ -149,7 +149,7 @@ test('a dispute takes the creator’s share back, and none of the tax', async ()
   expect(await setup.paymentOf()).toMatchObject({ reversedInCents: 855, feeInCents: 190 })
 })
 
-test('Creator Mode is taxed too, and its renewal', async () => {
+test('Creator Mode and its renewals are taxed too', async () => {
   const shown = await ben.browser.call(creators.startPlan)
   expect(shown).toMatchObject({ taxInCents: 20 })
   await pay(ben.browser, shown.clientSecret)
@@ -160,7 +160,7 @@ test('Creator Mode is taxed too, and its renewal', async () => {
   expect(await charged()).toEqual([220, 220])
 })
 
-test('with a saved card and address the second creator’s tax is known before the one press', async () => {
+test('with a saved card and address, the second creator’s tax is known before the payment', async () => {
   await subscribeTo(server, ben.browser, nina.id)
   const name = `second_${nina.username}`
   const { [name]: second } = await buildPeople(server.deps, { [name]: member() })

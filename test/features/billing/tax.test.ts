@@ -22,7 +22,7 @@ async function subscribe() {
   return shown
 }
 
-test('without a billing address nothing begins, and the answer says what is missing', async () => {
+test('without a billing address no payment begins, and the answer says what is missing', async () => {
   const { nina, ben } = setup
   await server.deps.stripe.customers.update(await ben.customer(), { address: '' })
   await expect(ben.browser.call(billing.create, { body: { creatorId: nina.id } })).rejects.toMatchObject({

@@ -120,7 +120,7 @@ test('a renewal that is still a draft is paid, and the month before it is not', 
   ])
 })
 
-test('charges once, however many requests there are', async () => {
+test('"Fix payment" charges once, however many requests there are', async () => {
   await passTwoMonths()
   await fillCard((await ben.browser.call(billing.fixPayment)).url, MASTERCARD)
   const all = await Promise.all(Array.from({ length: 10 }, () => ben.browser.call(billing.payDue)))

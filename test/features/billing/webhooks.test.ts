@@ -74,7 +74,7 @@ describe('A webhook', () => {
     ['is plain text', () => signed('hello')],
     ['is half an event', () => signed(good().slice(0, 100))],
     ['is null', () => signed('null')],
-    ['is an object but no event', () => signed('{"id":"evt_x"}')],
+    ['is an object but not an event', () => signed('{"id":"evt_x"}')],
     ['is an event about nothing', () => signed(JSON.stringify({ id: 'evt_x', object: 'event', data: null }))],
     [
       'is an event without an id',
@@ -95,7 +95,7 @@ describe('A webhook', () => {
 
   test.each([
     ['of live mode', { livemode: true }],
-    ['of an older version of the API, whose object says nothing', { api_version: '2022-11-15' }],
+    ['of an older version of the API', { api_version: '2022-11-15' }],
   ])(
     'is accepted but not stored if it is %s, because Stripe would repeat it for days',
     async (_what, more) => {

@@ -17,9 +17,9 @@ import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { isFull, runSeed } from '#test/test-scope.ts'
 import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
 
-/** Each sequence goes on where the one before ended, so that rare states are reached. */
+/** Each sequence continues where the previous one ended, so that rare states are reached. */
 const SEQUENCES = isFull ? 100_000 : 120
-/** Concurrent walks, each with people of its own. */
+/** Concurrent walks, each with its own people. */
 const WALKS = 2
 /** A walk starts over after this many sequences, so that its threads stay short. */
 const ROUND = 40

@@ -59,7 +59,7 @@ describe('A reader', () => {
     await as('rosa').call(safety.unblock, { params: { id: people.fan.id } })
   })
 
-  test('gets the same answer for an unseen comment as for none', async () => {
+  test('gets the same answer for a hidden comment as for one that doesn’t exist', async () => {
     const { id } = await posted()
     const { id: unseen } = await say('quiet', id, 'Private')
     const answers = await Promise.all(

@@ -60,7 +60,7 @@ describe('Who may reply', () => {
     expect(await texts('stranger', id)).toEqual(who.map((name) => `From ${name}`))
   })
 
-  test('of a premium signal is for subscribers, who alone read the thread', async () => {
+  test('to a premium signal: only subscribers, who alone can read the thread', async () => {
     const { id } = await posted({ isPremium: true })
     await say('payer', id, 'Thanks')
     await say('maya', id, 'Welcome')
@@ -91,7 +91,7 @@ describe('Who may reply', () => {
     expect(await texts('stranger', id)).toEqual(['Why?', 'Too late'])
   })
 
-  test('ends when Signalpost removes the text; the thread stays readable', async () => {
+  test('is nobody once Signalpost removes the text; the thread stays readable', async () => {
     const { id } = await posted()
     await say('rosa', id, 'Hm')
     await server.deps.db.updateTable('signals').set({ hiddenAt: clock.now() }).where('id', '=', id).execute()

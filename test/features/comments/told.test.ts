@@ -44,7 +44,7 @@ describe('Alerts', () => {
     expect(await titles('fan', 'mentions')).toEqual(['Omar mentioned you'])
   })
 
-  test('are gone with the comment, a block, and the right to read it', async () => {
+  test('disappear when the comment is deleted, when its author blocks the person, and never reach those who may not read it', async () => {
     const { id } = await post('maya', 'For those who pay', true)
     const paid = await say('paul', id, 'Agreed @maya')
     expect((await titles('maya', 'mentions'))[0]).toBe('Paul mentioned you')
@@ -135,7 +135,7 @@ describe('"Useful"', () => {
     }
   })
 
-  test('needs a verified email and a week, and never comes from the author', async () => {
+  test('needs a verified email and an account that is a week old, and never comes from the author', async () => {
     const { id } = await post('maya', 'Not for all')
     const find = (name: Name) => as(name).call(comments.useful, { params: { id } })
     expect(await refusal(find('maya'))).toMatchObject({ code: 'own_useful' })

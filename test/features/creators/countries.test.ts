@@ -79,6 +79,6 @@ test.each([
   expect(readCountries(given)).toEqual(countries)
 })
 
-test('everywhere is the default', () => {
+test('creators can sell in every country by default', () => {
   expect(readConfig({ NODE_ENV: 'test', SESSION_SECRET: 's'.repeat(32) }).sellIn).toBeNull()
 })

@@ -68,7 +68,7 @@ test('a payout is stored, and Nina gets one email and one alert, though the webh
   expect(payouts).toEqual([{ amount: 855, currency: 'usd', status: 'paid', arrivesAt: expect.any(Date) }])
 })
 
-test('a payout that the bank sends back says why and what to do, and nothing turns it back into a paid one', async () => {
+test('for a payout that the bank sends back, an email says why and what to do, and the payout stays failed', async () => {
   server.sandbox.payOut(account)
   await deliverAll(server)
   const id = await newest()
@@ -87,7 +87,7 @@ test('a payout that the bank sends back says why and what to do, and nothing tur
   expect(text).toContain('/creator-onboarding')
 })
 
-test('a lost webhook is made up for by the sweep; what is a week old is stored without an email', async () => {
+test('the sweep makes up for a lost webhook; a payout that is a week old is stored without an email', async () => {
   server.sandbox.payOut(account)
   dropAll(server)
   await syncRecentPayouts(server.deps, account)

@@ -91,7 +91,7 @@ test('the copy has a README and every kind of data, as JSON and CSV', async () =
   expect(activities).toHaveLength(rows('portfolio-activities').length + 1)
 })
 
-test('it contains no password, token or broker secret', async () => {
+test('the copy contains no password, token or broker secret', async () => {
   await connectSample(server, here)
   const { db } = server.deps
   const { response } = await copy()
@@ -144,13 +144,13 @@ test('every table with a person’s rows is in the copy or left out for a reason
 
 test('every column of a person’s own rows is in the copy, or an id, or left out for a reason', async () => {
   const LEFT_OUT: Record<string, string> = {
-    'secrets, and what proves them':
+    'secrets, and what verifies them':
       'users.password passkeys.public_key passkeys.counter passkeys.transports broker_connections.secret push_devices.p256dh push_devices.auth push_devices.session',
     'how often a customer or payout account was created at Stripe':
       'users.customer_number users.payout_account_number',
-    'other forms of what is there': `users.names users.username_skeletons users.display_name_skeletons users.skeletons_unicode users.picture_hash users.hashed_picture portfolio_holdings.spark
+    'derived from what is in the copy': `users.names users.username_skeletons users.display_name_skeletons users.skeletons_unicode users.picture_hash users.hashed_picture portfolio_holdings.spark
       performance_record_events.day portfolio_differences.place comments.thread_at comments.is_reply portfolio_imports.pending record_authors.head`,
-    'what the server has done already': `users.is_former users.signals_changed_at users.payouts_emailed users.stripe_onboarding_completed
+    'the state of the server’s work': `users.is_former users.signals_changed_at users.payouts_emailed users.stripe_onboarding_completed
       creator_plans.revision creator_plans.checked_at creator_plans.updated_at creator_plans.has_unpaid_invoice broker_connections.looked_at broker_connections.failures`,
     'shown on the page that checks a signal': 'signals.text_salt signals.trade_salt',
     'for the operator': 'audit_log.target',
@@ -172,14 +172,14 @@ test('every column of a person’s own rows is in the copy, or an id, or left ou
   expect(missing.toSorted()).toEqual(leftOut.toSorted())
 })
 
-test('an email says that it is ready, and where it is', async () => {
+test('an email says that the copy is ready, and where it is', async () => {
   await copy()
   const found = await emails(server.deps, ada.email)
   expect(found.map(({ subject }) => subject)).toEqual(['The copy of your data is ready'])
   expect(found[0]?.text).toContain(`${server.origin}/settings`)
 })
 
-test('one copy a day', async () => {
+test('a person can request one copy a day', async () => {
   await copy()
   const again = here.call(dataExports.request)
   expect(await refusal(again)).toMatchObject({ status: 429, code: 'export_too_soon' })
@@ -212,12 +212,12 @@ test('a copy that isn’t ready after an hour is late, and another one can be re
   expect((await copy()).latest.state).toBe('ready')
 })
 
-test('if two requests come at the same time, one counts', async () => {
+test('if two requests come at the same time, one is accepted', async () => {
   const both = await Promise.allSettled([here.call(dataExports.request), here.call(dataExports.request)])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('only its owner can download it', async () => {
+test('only its owner can download a copy', async () => {
   const { latest } = await copy()
   const path = dataExportFile(latest.id ?? '')
   const other = await server.signIn(`fan_${count}`)
@@ -229,7 +229,7 @@ test('only its owner can download it', async () => {
   expect((await here.fetch(dataExportFile('not-an-id'))).status).toBe(404)
 })
 
-test('after seven days it is no longer there, and the sweep deletes the object', async () => {
+test('after seven days the copy is no longer available, and the sweep deletes the object', async () => {
   const { latest } = await copy()
   const key = exportKey(latest.id ?? '')
   clock.pass(6.9)

@@ -77,7 +77,7 @@ test('no trace of the person is left anywhere', { timeout: 4 * WAIT_TIMEOUT_MS }
   await expect.poll(files).toEqual(['log-head', 'log-head-database'])
   expect((await server.visitor().fetch(picture)).status).toBe(404)
 
-  // The author's last entry in the log says so, and nothing leads from the author to the person.
+  // The author's last entry in the log says that they left, and nothing leads from the author to the person.
   const left = async () =>
     (
       await server.deps.pool.query<{ user_id: string | null }>(

@@ -198,7 +198,7 @@ export async function setPicture(browser: Browser): Promise<string> {
   return objectPath ?? ''
 }
 
-/** Returns the free one. */
+/** Posts a free and a premium signal, and returns the free one. */
 async function postSignals(browser: Browser) {
   const signal = { signalType: 'buy' as const, tickers: ['ASML'] }
   const details = { promotion: 'paid', paidBy: CANARIES.paidBy } as const
@@ -217,7 +217,7 @@ async function importTwoFiles(browser: Browser): Promise<void> {
   const upload = () => browser.fetch(IMPORT_PATH, { method: 'POST', headers, body: history })
   const { id } = Preview.parse(await (await upload()).json())
   await browser.call(portfolio.confirmImport, { params: { id } })
-  // A preview that stays unconfirmed, a file whose columns were mapped once, and one that waits for that.
+  // An unconfirmed preview, a file whose columns were mapped once, and a file whose columns aren't mapped yet.
   await upload()
   const file = await tableBy(browser)
   const mapping = { ...COLUMNS, broker: CANARIES.broker }

@@ -70,7 +70,7 @@ test('an email says when the account is deleted, and how to keep it', async () =
   expect(email?.text).toContain('press “Keep my account”')
 })
 
-test('changing the username doesn’t stop it', async () => {
+test('a deletion request with a wrong username is refused', async () => {
   const body = { username: 'somebody' }
   expect(await refusal(here.call(deletion.request, { body }))).toMatchObject({ code: 'wrong_username' })
   expect(await here.call(auth.currentUser)).toMatchObject({ username: ada.username, deletedAt: null })
@@ -188,7 +188,7 @@ test('no cascade reaches a signal: a person with signals can’t simply be delet
   await expect(gone).rejects.toThrow('signals_user_id_fkey')
 })
 
-test('a signal of somebody who stays can’t be changed that way', async () => {
+test('a signal of somebody who stays can’t be moved to a former member', async () => {
   await requestDeletion(here, ada.username)
   clock.pass(14.01)
   await removeWhoeverIsDue(server)

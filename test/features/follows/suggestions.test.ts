@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('by label, then by the cautious estimate, with at most two of a label while there are others', async () => {
+test('people are sorted by label, then by the cautious estimate, with at most two of a label while there are others', async () => {
   const will = await server.signIn('will')
   const people = await will.call(follows.suggestions)
   expect(people.map(({ author, label }) => [author.username, label])).toEqual([

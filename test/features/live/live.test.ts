@@ -82,9 +82,9 @@ test('a change that was rolled back sends no notification', async () => {
   const bob = await openLive(await here.signIn('bob'))
   const change = here.deps.db.transaction().execute(async (trx) => {
     await notify(trx, [people.bob.id], 'account')
-    throw new Error('after all not')
+    throw new Error('the change failed')
   })
-  await expect(change).rejects.toThrow('after all not')
+  await expect(change).rejects.toThrow('the change failed')
   await notify(here.deps.db, [people.bob.id], 'revenue')
   await expectEvents(bob, 'revenue')
   bob.close()

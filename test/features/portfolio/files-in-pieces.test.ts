@@ -54,7 +54,7 @@ const ROWS = [
   '2025-11-03,sell,CORE,5,90,450,,USD',
 ]
 
-test('any rows in any file', async () => {
+test('the figures are the same with any rows in any file', async () => {
   const piecesOf = fc.array(fc.nat(3), { minLength: ROWS.length, maxLength: ROWS.length }).chain((places) => {
     const files = [0, 1, 2, 3].map((place) => ROWS.filter((_, index) => places[index] === place))
     const full = files.filter((rows) => rows.length > 0).map((rows) => `${[HEADER, ...rows].join('\n')}\n`)

@@ -63,7 +63,7 @@ const number = expect.any(Number) as unknown
 const all = expect.any(Array) as unknown
 const FIGURES = { return: RATIO, benchmark: RATIO, excess: RATIO }
 
-test('a signal’s score', async () => {
+test('a signal’s score has the documented fields', async () => {
   const score = await get(`signals/${ids['Three']}`)
   expectForms(score, {
     signalId: ids['Three'],
@@ -133,7 +133,7 @@ test('sealed and unscored signals have no figures and no parts', async () => {
   expect(await get(`signals/${ids['Comment']}`)).toEqual(expect.objectContaining(comment))
 })
 
-test('a person’s record, its days and its signals', async () => {
+test('a person’s record, its days and its signals have the documented fields', async () => {
   const record = await get('people/ada')
   expectForms(record, {
     username: 'ada',
@@ -182,7 +182,7 @@ test('a person’s record, its days and its signals', async () => {
   }
 })
 
-test('the board', async () => {
+test('the board has the documented fields', async () => {
   // This record may or may not be listed by chance, so the test lists it.
   await asOwner(server.database, 'update record_ratings set place = 1')
   const board = await get('board')

@@ -21,9 +21,9 @@ import { buildPeople, creator, type Person } from '#tools/demo/build-people.ts'
 
 const NAMES = ['ann', 'ben', 'cem'] as const
 type Name = (typeof NAMES)[number]
-/** Each sequence goes on where the one before ended, so that rare states are reached. */
+/** Each sequence continues where the previous one ended, so that rare states are reached. */
 const SEQUENCES = isFull ? 100_000 : 2000
-/** Concurrent walks, each with people of its own. */
+/** Concurrent walks, each with its own people. */
 const WALKS = 2
 const TICKER = 'WALK'
 
@@ -44,7 +44,7 @@ const actions = [
   'suspend',
   'lift',
 ] as const
-/** Those of a walk begin with the same word, so that one search finds all of them. */
+/** The names of a walk's people begin with the same word, so that one search finds all of them. */
 const usernameOf = (name: Name, number: number) => `walk${number}_${name}`
 type Step = { action: (typeof actions)[number]; who: Name; whom: Name }
 

@@ -63,7 +63,7 @@ test('a creator reads the cost, and the block refunds exactly that, with one ema
   ).toMatchObject({ code: 'creator_hidden' })
 })
 
-test('a subscriber who blocks keeps nothing running: it ends with the paid period, without a refund', async () => {
+test('if a subscriber blocks the creator, the subscription ends with the paid period, without a refund', async () => {
   await subscribeTo(server, ben.browser, nina.id)
   const before = await own()
   const cost = await costFor(ben, nina)

@@ -5,7 +5,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 /** The person whom the calls read about, with one of their signals and its ticker. */
 export type Subject = { id: string; username: string; signalId: string; ticker: string }
 
-/** The leak of other products that a row guards against (docs/decisions/0058-blocks-hide-both-ways.md). */
+/** The leak, known from other products, that a row guards against (docs/decisions/0058-blocks-hide-both-ways.md). */
 type Leak =
   | 'lists'
   | 'search'

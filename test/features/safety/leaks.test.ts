@@ -85,10 +85,10 @@ test('every call that reads is in the table', () => {
 const ROWS = Object.values(READS).flat()
 const DIRECTIONS = [
   { who: 'theo' as const, whom: 'omar' as const, role: 'the blocked person' },
-  { who: 'omar' as const, whom: 'theo' as const, role: 'who blocked' },
+  { who: 'omar' as const, whom: 'theo' as const, role: 'the blocker' },
 ]
 
-describe.each(DIRECTIONS)('To $role ($who) the other one', ({ who, whom }) => {
+describe.each(DIRECTIONS)('To $role ($who) the other person', ({ who, whom }) => {
   beforeAll(async () => {
     await unblock('omar', subjects.theo)
     await browser(who).call(follows.follow, { body: { followingId: subjects[whom].id } })
@@ -154,7 +154,7 @@ describe('Everybody else', () => {
     await server.jobsDone()
   })
 
-  test.each(['mate', 'fan', 'paul', 'visitor'])('%s gets the same bytes', async (who) => {
+  test.each(['mate', 'fan', 'paul', 'visitor'])('%s gets the same bytes despite the block', async (who) => {
     const all = [subjects.theo, subjects.omar, subjects.mate].flatMap((subject) => [
       ...ROWS.map(({ path }) => path(subject)),
       ...PUBLIC_PATHS(subject),
@@ -172,7 +172,7 @@ describe('Everybody else', () => {
     expect(await answers()).toEqual(before)
   })
 
-  test('and a blocked person’s own pages stay the same for them', async () => {
+  test('includes the blocked person on their own pages, which stay the same', async () => {
     const own = [`/api/signals/user/${subjects.theo.id}`, `/api/record/people/theo`, '/api/users/theo']
     const before = await Promise.all(own.map(async (path) => await read('theo', path)))
     await block('omar', subjects.theo)

@@ -47,7 +47,7 @@ describe('Young accounts on a quiet ticker', () => {
     expect(await found()).toEqual([{ rule: 'young_accounts', accounts: 5, ticker: 'QUIET' }])
   })
 
-  test('four, five over two hours, five older accounts, or five on a busy ticker aren’t', async () => {
+  test('four, five over two hours, five older accounts, or five on a busy ticker aren’t found', async () => {
     await buildPeople(server.deps, {
       ...group('four', 4, young('FOUR', 0.1)),
       ...group('slow', 5, young('SLOW', 0.5)),
@@ -73,7 +73,7 @@ describe('Opposite signals of one author', () => {
     expect(await found()).toEqual([{ rule: 'opposite_signals', accounts: 1, ticker: 'BOTH' }])
   })
 
-  test('a sell that closes the buy, or one of another ticker, isn’t', async () => {
+  test('a sell that closes the buy, or one of another ticker, isn’t found', async () => {
     await buildPeople(server.deps, {
       [named('close')]: creator({
         signals: [{ content: 'In', signalType: 'buy', tickers: ['BOTH'], hoursAgo: 5 }],
@@ -100,7 +100,7 @@ describe('Bursts of followers', () => {
     expect(await found()).toEqual([{ rule: 'follower_burst', accounts: 25, ticker: null }])
   })
 
-  test('people with a history may come all at once', async () => {
+  test('older accounts that follow all at once aren’t found', async () => {
     const star = named('star')
     await buildPeople(server.deps, { [star]: creator() })
     await buildPeople(
@@ -133,7 +133,7 @@ describe('Accounts that follow only each other', () => {
     expect(await found()).toEqual([])
   })
 
-  test('friends who also follow somebody else aren’t', async () => {
+  test('friends who also follow somebody else aren’t found', async () => {
     await buildPeople(server.deps, { [named('writer')]: creator(), ...circle(5, [named('writer')]) })
     expect(await found()).toEqual([])
   })
@@ -180,7 +180,7 @@ describe('One card for many accounts', () => {
     expect(await found({ hasRealCards: false })).toEqual([])
   })
 
-  test('three accounts, or cards of their own, aren’t', async () => {
+  test('three accounts, or accounts with different cards, aren’t found', async () => {
     await payersOf(3, () => `card${round}`)
     expect(await found()).toEqual([])
     round += 1

@@ -60,7 +60,7 @@ test.each<[string, NewMute['kind'], () => string, string[]]>([
   expect(await feed('following')).toEqual(ALL)
 })
 
-test('a page that the browser knows is sent again once something is muted, and a muted page is never “unchanged”', async () => {
+test('a page in the browser’s cache is sent again once something is muted, and a page with mutes never gets a 304', async () => {
   const fetchFeed = async (etag?: string) => {
     const reply = await rosa.fetch('/api/signals/feed', { headers: etag ? { 'if-none-match': etag } : {} })
     return { status: reply.status, etag: reply.headers.get('etag') ?? '' }

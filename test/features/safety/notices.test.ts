@@ -67,7 +67,7 @@ test('a notice joins the open case, makes it due sooner, and is confirmed and an
   expect(subjects).toEqual(['We got your report', 'We hid what you reported'])
 })
 
-test('a notice without an email is taken, too, and also about something private', async () => {
+test('a notice needs no email, and may be about something private', async () => {
   expect(await send({ url: '/@petra' })).toMatchObject({ isConfirmed: false })
   expect(await send({ url: `${server.origin}/profile/PETRA` })).toMatchObject({ isConfirmed: false })
   expect((await openCases()).map(({ subjectId }) => subjectId)).toEqual([people.petra.id])
@@ -141,7 +141,7 @@ describe('A notice that was left as it is', () => {
   const ask = (token: string) =>
     server.visitor().call(notices.askForLook, { body: { token, text: 'It names a return.' } })
 
-  test('is asked about once with the link in the email, and answered with a member’s report of the same', async () => {
+  test('gets another look once, through the link in the email, and one answer goes to this reporter and to a member who reported the same', async () => {
     const rosa = await server.signIn('rosa')
     const body = { subjectKind: 'signal', subjectId: signalId, reason: 'spam' } as const
     const report = await rosa.call(reports.send, { body })

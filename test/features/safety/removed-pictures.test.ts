@@ -69,7 +69,7 @@ const drawn = (grays: Buffer) =>
 const bitsBetween = (a: string | null, b: string | null) =>
   [...(a ?? '')].filter((bit, place) => bit !== b?.[place]).length
 
-/** The same picture with so many of its blocks inverted that it is near, but no copy. */
+/** The same picture with enough of its blocks inverted that it is similar, but not a copy. */
 async function nearTo(grays: Buffer): Promise<Buffer> {
   const hash = await pictureHash(await drawn(grays))
   const changed = Buffer.from(grays)
@@ -80,7 +80,7 @@ async function nearTo(grays: Buffer): Promise<Buffer> {
     if (bits >= 8 && bits <= 11) return picture
     if (bits > 11) changed[place] = gray
   }
-  throw new Error('No picture is near')
+  throw new Error('No similar picture was found')
 }
 
 test('a picture that looks like a removed one waits for a moderator, who shows it or keeps it out', async () => {

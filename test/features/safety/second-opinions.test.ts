@@ -149,7 +149,7 @@ describe('A report that was left as it is', () => {
   const ask = (by = rosa, text = 'It names a sure return.') =>
     by.call(reports.askForLook, { params: { id: reportId }, body: { text } })
 
-  test('a reporter asks once, another moderator leaves it, and says why', async () => {
+  test('gets another look once, from another moderator, who leaves it again and says why', async () => {
     const decisionId = await dismissed()
     const [alert] = await rosa.call(alerts.list, { query: { filter: 'safety' } })
     expect(alertText(alert!)).toMatchObject({
@@ -176,7 +176,7 @@ describe('A report that was left as it is', () => {
     expect(own).toMatchObject({ look: { outcome: 'kept', answer: 'It says “may”.' } })
   })
 
-  test('or opens a new case, and the reporter gets its decision', async () => {
+  test('gets a new case if the other moderator reopens it, and the reporter gets its decision', async () => {
     await dismissed()
     await ask()
     const next = await answerLook(server.deps, people.aki.id, caseId, {
@@ -192,7 +192,7 @@ describe('A report that was left as it is', () => {
     expect(subjects.slice(-2)).toEqual(['We look again at what you reported', 'We hid what you reported'])
   })
 
-  test('not after the time to appeal, and not if something was done', async () => {
+  test('gets no other look after the time to appeal', async () => {
     await dismissed()
     clock.pass(184)
     rosa = await server.signIn('rosa')

@@ -59,7 +59,7 @@ describe('A return is shown with its source', () => {
     expect(JSON.stringify(card)).not.toContain('Schwab')
   })
 
-  test('and with all its doubts, which make a long bio shorter or leave it out', () => {
+  test('and with all its doubts, which shorten a long bio or leave it out', () => {
     const doubts = [
       "3 of 40 trades are outside the market's range that day.",
       "Trades sit unusually close to each day's best price.",

@@ -6,7 +6,7 @@ import { startProcess } from '#tools/bench/servers.ts'
 import { buildPeople, creator, member } from '#tools/demo/build-people.ts'
 import { startServer } from '#test/server.ts'
 
-test('it answers a page with the same bytes as the product', async () => {
+test('the reference server answers a page with the same bytes as the product', async () => {
   const server = await startServer()
   const { ada, bob } = await buildPeople(server.deps, {
     ada: creator({

@@ -72,11 +72,11 @@ test('two servers that deliver at the same time deliver each signal once', async
 })
 
 test.each([
-  ['a step that took as long as it should stays', [500, 500, 2.5], 500],
+  ['a step that took the intended time keeps its size', [500, 500, 2.5], 500],
   ['a fast one grows, to twice its size at most', [500, 500, 1], 1000],
-  ['a fast one that found few readers stays', [500, 10, 2], 500],
+  ['a fast one that found few readers keeps its size', [500, 10, 2], 500],
   ['a slow one shrinks, to half its size at most', [800, 800, 50], 400],
-  ['a slow one shrinks whatever it found', [800, 10, 4], 500],
+  ['a slow one shrinks even if it found few readers', [800, 10, 4], 500],
   ['no step is smaller than what its fixed cost is worth', [200, 200, 90], 200],
   ['no step is larger than a request could wait for', [2000, 2000, 0], 2000],
 ] as const)('%s', (_name, [readers, found, tookMs], next) => {

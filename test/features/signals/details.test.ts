@@ -75,7 +75,7 @@ test('a follower reads what the author stated, as it was stated', async () => {
   expect((await seenBy(bob, idOf(body))).details).toEqual(details)
 })
 
-test.each([[undefined], [null], [{}]])('details %j are none', async (details) => {
+test.each([[undefined], [null], [{}]])('details %j are stored as no details', async (details) => {
   const { body } = await post({ details })
   expect(body).not.toHaveProperty('details')
   expect(await ofRow(idOf(body))).toBeNull()

@@ -81,7 +81,7 @@ describe('After the mentioned person took another username', () => {
     expect(await mentionsFor(ada, id)).toEqual(leading({ [name('bob')]: name('robert') }))
   })
 
-  test('it does so after 90 days too, when somebody else has the name', async () => {
+  test('the old text leads to the person after 90 days too, when somebody else has the name', async () => {
     clock.pass(91 * DAY_MS)
     await sweep(server.deps)
     ada = await server.signIn(name('ada'))

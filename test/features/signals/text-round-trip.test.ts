@@ -19,19 +19,19 @@ describe.each([
   ['right to left', 'مرحبا שלום ‎abc‏'],
   ['combining marks, not normalised', 'é́̂ and é'],
   ['letters beyond the first plane', '𝕊𝕚𝕘𝕟𝕒𝕝 𠮷野家'],
-  ['what looks like markup', '<script>alert("x")</script> &amp; &#39; <!-- ${x} {{x}} %s'],
-  ['what looks like SQL', `'; drop table users; -- \\' \\\\ $1 :id`],
+  ['text that looks like markup', '<script>alert("x")</script> &amp; &#39; <!-- ${x} {{x}} %s'],
+  ['text that looks like SQL', `'; drop table users; -- \\' \\\\ $1 :id`],
   ['line breaks and tabs', 'one\r\ntwo\n\n\tthree'],
   ['joiners that scripts need', 'می‌خواهم क्‍ष نَص'],
-  ['the words JavaScript knows', 'null undefined NaN true [object Object] __proto__'],
+  ['JavaScript’s reserved words', 'null undefined NaN true [object Object] __proto__'],
 ])('%s', (_what, text) => {
-  test('in a signal', async () => {
+  test('is unchanged in a signal', async () => {
     const posted = await ada.call(signals.post, { body: { content: text } })
     expect(posted.content).toBe(text.trim())
     expect((await ada.call(signals.feed, { query: { limit: 1 } }))[0]?.content).toBe(text.trim())
   })
 
-  test('in a profile', async () => {
+  test('is unchanged in a profile', async () => {
     // A display name has one line.
     const short = [...text].slice(0, 50).join('').replaceAll(/\s+/g, ' ').trim()
     const changed = await ada.call(users.updateProfile, { body: { displayName: short, bio: text } })
@@ -43,7 +43,7 @@ describe.each([
   })
 })
 
-test('1,000 characters without a space, with 20 tickers of 12 characters', async () => {
+test('a signal keeps 1,000 characters without a space and 20 tickers of 12 characters', async () => {
   const content = 'Donaudampfschifffahrtsgesellschaft'.repeat(30).slice(0, 1000)
   const tickers = Array.from({ length: 20 }, (_, index) => `LONGTICKER${10 + index}`)
   const posted = await ada.call(signals.post, { body: { content, tickers: JSON.stringify(tickers) } })

@@ -55,7 +55,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['the author takes another username', () => users("username = 'countess'")],
   ['the author has a new picture', () => users("profile_image_url = 'https://example.com/a.png'")],
   ['the author’s price changes', () => users('subscription_price_in_cents = 1234')],
-  ['the author is no creator any more', () => users('is_creator = false')],
+  ['the author is no longer a creator', () => users('is_creator = false')],
   [
     'a signal is scored',
     () =>

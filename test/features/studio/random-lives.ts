@@ -1,4 +1,4 @@
-// Subscriptions to one creator with random lives: months paid, refunded, disputed or missed, canceled, ended, begun again.
+// Subscriptions to one creator with random lives: months paid, refunded, disputed, missed, canceled, ended, restarted.
 import fc from 'fast-check'
 import { systemClock } from '#server/clock.ts'
 import type { Deps } from '#server/deps.ts'
@@ -37,7 +37,7 @@ const life = fc.record({
 export const lives = fc.array(fc.array(life, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 9 })
 type Life = (typeof lives extends fc.Arbitrary<infer All> ? All : never)[number][number]
 
-/** Stores them as the sync would have. Nobody has a subscription after one that still lives. */
+/** Stores them as the sync would have. Nobody has a subscription after one that is still live. */
 export async function insertLives(
   { db }: Pick<Deps, 'db'>,
   creatorId: string,
@@ -56,7 +56,7 @@ export async function insertLives(
   }
 }
 
-/** Resolves with its end; null if it lives. */
+/** Resolves with its end; null if it is still live. */
 async function insertLife(
   db: Deps['db'],
   creatorId: string,

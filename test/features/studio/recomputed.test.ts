@@ -62,7 +62,7 @@ async function recomputed({ db }: Deps, creatorId: string): Promise<Omit<Figures
   const paidMonths = (row: Row) =>
     paymentsOf(row).filter((payment) => payment.refundedInCents < payment.amountInCents && isKept(payment))
 
-  // An attempt that was never paid is no subscription.
+  // An attempt that was never paid isn't a subscription.
   const known = rows.filter(
     (row) =>
       row.status !== 'incomplete' &&
@@ -76,7 +76,7 @@ async function recomputed({ db }: Deps, creatorId: string): Promise<Omit<Figures
   function end(row: Row): number {
     if (row.endsAt && row.endsAt <= NOW) return +row.endsAt
     if (row.status !== 'unpaid') return Infinity
-    // Stripe has given up: it ended with its grace period.
+    // Stripe has given up: the subscription ended with its grace period.
     return Math.min(Math.max(...paymentsOf(row).map(({ periodEnd }) => +periodEnd)) + GRACE_MS, +NOW)
   }
   const canceled = (row: Row) =>

@@ -159,7 +159,7 @@ describe('Many subscribers', () => {
     expect((await other.call(studio.overview)).states.renewing).toBe(0)
   })
 
-  test('are in one file that no spreadsheet runs, page after page', async () => {
+  test('are in one file, read page by page, in which no text runs as a formula', async () => {
     const more = isFull ? 10_000 : 520
     await sql`with fans as (
         insert into users (id, email, username, password, is_former, is_public, created_at, updated_at)

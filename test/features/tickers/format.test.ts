@@ -1,4 +1,4 @@
-// How prices and a signal's entry are written, and where signals stand on a chart.
+// How prices and a signal's entry are written, and where a chart draws signals.
 import { expect, test } from 'vitest'
 import { dollars, entryText } from '#web/features/tickers/format.ts'
 import { type ChartMark, marksByPoint } from '#web/ui/line-chart-marks.tsx'
@@ -21,7 +21,7 @@ test.each([
   expect(entryText(new Date(entryAt), new Date('2026-11-23T20:30:00Z'))).toBe(text)
 })
 
-test('a signal stands at the first close on its day or after', () => {
+test('a signal is drawn at the first close on or after its day', () => {
   const points = ['2026-11-19', '2026-11-20', '2026-11-23'].map((day) => ({ day, own: 0, benchmark: null }))
   const at = (day: string): ChartMark => ({ day, kind: 'buy', label: day })
   const marks = ['2026-11-18', '2026-11-20', '2026-11-21', '2026-11-22', '2026-11-24'].map(at)

@@ -107,7 +107,7 @@ describe.each(['payer', 'owing', 'pat'])('To %s, who pays or is the owner,', (wh
     },
   )
 
-  test('it is among the followers of others and the people they follow', async () => {
+  test('the person is listed among others’ followers and the people they follow', async () => {
     for (const path of [`/api/follows/followers/${open.id}`, `/api/follows/following/${fan.id}`])
       expect((await ask(who, 'GET', path)).text).toContain('"Quiet"')
   })

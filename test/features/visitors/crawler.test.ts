@@ -84,7 +84,7 @@ describe('A crawler from the landing page', () => {
   })
 })
 
-describe('Where nothing is', () => {
+describe('An address without a page', () => {
   test.each([
     ['/@nobody', 'User not found'],
     ['/@%D9%85%D8%A7%D9%8A%D8%A7', 'User not found'],

@@ -124,7 +124,7 @@ describe('Which frames exist', () => {
       expect((await oembed({ url })).status).toBe(status)
   })
 
-  test('a premium signal has none', async () => {
+  test('a premium signal has no frame', async () => {
     const id = await signalOf(people.maya, true)
     const { status, html } = await open(`/embed/signal/${id}`)
     expect(status).toBe(404)
@@ -133,7 +133,7 @@ describe('Which frames exist', () => {
   })
 
   test.each(['record/%2e%2e', 'record/maya/more', 'signal/maya', 'other/maya', 'record/', 'signal/%00'])(
-    'nothing is at %s',
+    'there is no frame at %s',
     async (path) => expect([400, 404]).toContain((await open(`/embed/${path}`)).status),
   )
 

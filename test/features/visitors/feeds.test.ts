@@ -59,7 +59,7 @@ describe('A feed', () => {
     expect(elements).not.toContain('script')
   })
 
-  test('has each free signal and, as an item of its own, what became of it, losses too', async () => {
+  test('has an item for each free signal and another one for its result, including losses', async () => {
     const { items, description, home_page_url } = await jsonFeed('@maya')
     expect(home_page_url).toBe(`${server.origin}/@maya`)
     const record = await server.visitor().call(rankings.person, { params: { username: 'maya' } })
@@ -134,17 +134,17 @@ describe('Which feeds exist', () => {
       expect((await open(`/feeds/@${name}.${ending}`)).status).toBe(status)
   })
 
-  test('search engines list those of rated people only', async () => {
+  test('search engines list only the feeds of rated people', async () => {
     const listed = async (path: string) => (await open(path)).headers.get('x-robots-tag')
     expect([await listed('/feeds/@maya.xml'), await listed('/feeds/@newt.xml')]).toEqual([null, 'noindex'])
   })
 
   test.each(['@maya', '@maya.html', 'maya.xml', 't/.xml', '@%2e%2e.xml', '@maya.xml/more', 't/%00.xml'])(
-    'nothing is at %s',
+    'there is no feed at %s',
     async (path) => expect([400, 404]).toContain((await open(`/feeds/${path}`)).status),
   )
 
-  test('a member who is blocked reads it as a visitor does, without an account', async () => {
+  test('a blocked member reads the feed as a visitor without an account does', async () => {
     const maya = await server.signIn('maya')
     await maya.call(safety.block, { body: { userId: people.fan.id } })
     const fan = await server.signIn('fan')
@@ -152,7 +152,7 @@ describe('Which feeds exist', () => {
     expect(await response.text()).toBe((await open('/feeds/@maya.xml')).html)
   })
 
-  test('a withdrawn text leaves the feed, and so does everything with the consent', async () => {
+  test('a withdrawn text leaves the feed, and everything leaves it when the person withdraws consent', async () => {
     const maya = await server.signIn('maya')
     const [post] = (await jsonFeed('@maya')).items.filter(({ id }) => !id.endsWith('#result'))
     const id = post?.id.split('/').at(-1) ?? ''

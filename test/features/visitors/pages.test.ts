@@ -90,7 +90,7 @@ describe('The page of a record', () => {
       expect(text.toLowerCase()).toContain(likelyText(shown))
       expect(picture.description).toContain(lead)
     } else expect(picture.description).not.toContain(String(lead))
-    // The same on every other surface: the frame, the feed and the badge.
+    // Every other surface shows the same: the frame, the feed and the badge.
     const frame = textOf((await open('/embed/record/maya')).html)
     const feed = JSON.parse((await open('/feeds/@maya.json')).html) as { description: string }
     const badge = badgeText(record)
@@ -220,7 +220,7 @@ describe('The badge', () => {
   })
 
   test.each(['omar.svg', 'vera.png', 'gone.svg', 'nobody.svg', 'maya_l.gif', '%2e%2e.svg'])(
-    'of %s isn’t there',
+    'doesn’t exist at %s',
     async (file) => expect((await open(`/badge/${file}`)).status).toBe(404),
   )
 })

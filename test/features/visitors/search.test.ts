@@ -1,4 +1,4 @@
-// The search of visitors, charts without script, and the status of addresses where nothing is.
+// The search of visitors, charts without script, and the status of addresses without a page.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -52,7 +52,7 @@ describe('The search on Discover', () => {
     expect(html).not.toContain('<script>alert')
   })
 
-  test('is on the page where nothing is', async () => {
+  test('is on the page for a person who doesn’t exist', async () => {
     const { html } = await open('/@nobody')
     expect(/<form[^>]*>/.exec(html)?.[0]).toMatch(/role="search".*action="\/discover"/)
   })

@@ -71,7 +71,7 @@ describe('The picture of a shared link', () => {
   })
 })
 
-describe('What it says', () => {
+describe('What the picture shows', () => {
   const recordOf = (username: string) => server.visitor().call(rankings.person, { params: { username } })
 
   test('of a record: label, lead with its range, after the price, trades, SPY and the entries of the log', async () => {
@@ -98,7 +98,7 @@ describe('What it says', () => {
     expect(JSON.stringify(picture)).not.toMatch(/\d%/)
   })
 
-  test('of an outcome: both returns and their difference, the loser as the winner, with the whole record', async () => {
+  test('of an outcome: both returns and their difference, whether ahead or behind, with the whole record', async () => {
     const record = await recordOf('maya')
     const words = new Set<string>()
     for (const id of (await idsOf(people.maya)).slice(0, 6)) {

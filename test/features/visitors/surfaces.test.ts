@@ -70,7 +70,7 @@ const ratio = fc.oneof(
   fc.constantFrom(-0.00051, 0.00049, 0, -0.0005, 0.0005, 0.99949),
 )
 
-test('a record', async () => {
+test('every surface shows the same figures of a record', async () => {
   const rating = fc.record({
     mean: ratio,
     half: fc.double({ min: 0, max: 0.9, noNaN: true }),
@@ -120,7 +120,7 @@ test('a record', async () => {
   )
 })
 
-test('an outcome', async () => {
+test('every surface shows the same figures of an outcome', async () => {
   const trade = fc.record({ own: ratio, market: ratio, side: fc.constantFrom(1, -1) })
   await fc.assert(
     fc.asyncProperty(trade, async ({ own, market, side }) => {

@@ -58,8 +58,8 @@ const TABLE = [
   ['former member', 'gone', { status: 404, heading: /not found$/, isListed: false, words: null }],
 ] as const
 
-describe.each(TABLE)('A visitor and a person who %s', (_, name, { status, heading, isListed, words }) => {
-  test('the page of the record', async () => {
+describe.each(TABLE)('What visitors see of a person: %s', (_, name, { status, heading, isListed, words }) => {
+  test('on the page of the record', async () => {
     const found = await page(`/@${name}`)
     expect(found).toMatchObject({ status, isListed })
     expect(found.heading).toMatch(heading)
@@ -67,14 +67,14 @@ describe.each(TABLE)('A visitor and a person who %s', (_, name, { status, headin
     expect(found.html.includes(content)).toBe(words !== null)
   })
 
-  test('the page of a free signal', async () => {
+  test('on the page of a free signal', async () => {
     const { id, content } = await signalOf(people[name])
     const found = await page(`/s/${id}`)
     expect(found).toMatchObject({ status, isListed })
     expect(found.html.includes(content.slice(0, 11))).toBe(words !== null)
   })
 
-  test('the calls of the app', async () => {
+  test('in the calls of the app', async () => {
     const { id } = await signalOf(people[name])
     const visitor = server.visitor()
     const record = () => visitor.call(rankings.person, { params: { username: name } })
@@ -85,7 +85,7 @@ describe.each(TABLE)('A visitor and a person who %s', (_, name, { status, headin
     } else expect([await record(), await score()]).toMatchObject([{ username: name }, { signalId: id }])
   })
 
-  test('the preview of a link, and the note above the landing page', async () => {
+  test('in the preview of a link, and in the note above the landing page', async () => {
     const found = await page(`/profile/${name}`)
     expect(found.heading).toMatch(LANDING)
     expect(found.html.includes(`You followed a link to @${name}`)).toBe(words !== null)
@@ -117,7 +117,7 @@ test('a premium signal has no page, and no word or ticker of it is anywhere', as
   expect(await page('/t/SECRT')).toMatchObject({ status: 404, heading: 'Ticker not found' })
 })
 
-test('members get the app, where a block holds', async () => {
+test('members get the app, where blocks apply', async () => {
   const fan = await server.signIn('fan')
   expect(await page('/@maya', fan)).toMatchObject({ status: 302, to: '/profile/maya' })
   expect(await page('/t/ASML', fan)).toMatchObject({ status: 302, to: '/?ticker=ASML' })
@@ -130,7 +130,7 @@ test('members get the app, where a block holds', async () => {
   expect(await page('/@maya')).toMatchObject({ status: 200 })
 })
 
-test('an answer takes effect with the next request, and private comes before it', async () => {
+test('an answer takes effect with the next request, and a private profile overrides it', async () => {
   const omar = await server.signIn('omar')
   const { id } = await signalOf(people.omar)
   const seen = async () => [(await page('/@omar')).status, (await page(`/s/${id}`)).status]

@@ -99,7 +99,7 @@ test('simulating day by day or all at once gives the same history', async () => 
   expect(lives[0]).toEqual(lives[1])
 })
 
-test('the same seed gives the same history, and another seed another', async () => {
+test('the same seed gives the same history, and another seed gives another one', async () => {
   const amounts = async (seed: string) => {
     const { clock } = clockAt('2026-11-21T19:00:00Z')
     const { sdk } = await openBroker({ clock, seedOf: () => seed })

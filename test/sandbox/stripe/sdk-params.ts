@@ -54,7 +54,7 @@ type Place = { file: string; owner: string; at: string }
 /** The errors of a value; for a union, those of the member that fits best. */
 function errorsOf(value: unknown, type: string, place: Place): string[] {
   const members = unionOf(type)
-  // The SDK allows any string besides the values it knows. A value that it doesn't know is a mistake of ours.
+  // The SDK allows any string besides the values it knows. An unknown value is our mistake.
   const closed = members.length > 1 ? members.filter((member) => member !== 'OtherString') : members
   const tries = closed.map((member) => errorsOfOne(value, member, place))
   if (tries.some((errors) => errors.length === 0)) return []

@@ -1,4 +1,4 @@
-// The doctor's check of the database: what it says about a good one and a bad one.
+// The doctor's check of the database: what it reports for a healthy one and for each fault.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noteKey } from '#engine/log/note.ts'
 import { buildPeople, member } from '#tools/demo/build-people.ts'
@@ -16,7 +16,7 @@ afterAll(() => database.drop())
 const findings = (settings: Record<string, string>, given: Given = {}) =>
   linesOf(check, { DATABASE_URL: database.url, ...settings }, { urls: database, ...given })
 
-test('a migrated one with two roles is fine', async () => {
+test('a migrated database with two roles has no faults', async () => {
   const found = await findings({})
   expect(found).toContainEqual(expect.stringMatching(/^ok: PostgreSQL 1\d answers\.$/))
   expect(found).toContain('ok: The encoding is UTF8.')
@@ -32,7 +32,7 @@ test('a migrated one with two roles is fine', async () => {
   expect(found.filter((line) => line.startsWith('fault'))).toEqual([])
 })
 
-test('no answer, a wrong owner, and an embedded one that isn’t running', async () => {
+test('the doctor reports no answer, a wrong owner, and an embedded database that isn’t running', async () => {
   const nowhere = 'postgresql://app:hidden@127.0.0.1:1/none'
   const [line] = await findings({}, { urls: { url: nowhere, ownerUrl: nowhere } })
   expect(line).toMatch(/^fault: The database at 127\.0\.0\.1:1 can’t be reached as app: .*ECONNREFUSED/)
@@ -45,7 +45,7 @@ test('no answer, a wrong owner, and an embedded one that isn’t running', async
   expect(absent).toEqual(['warning: The embedded database isn’t running, so it was not checked.'])
 })
 
-test('a wrong clock', async () => {
+test('the doctor reports a wrong clock', async () => {
   const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + 90_000) }
   const found = await findings({}, { clock })
   expect(found).toContainEqual(
@@ -53,7 +53,7 @@ test('a wrong clock', async () => {
   )
 })
 
-test('one role, a short statement_timeout, another time zone and another encoding', async () => {
+test('the doctor reports a single role, a short statement_timeout, another time zone and another encoding', async () => {
   const other = await freshDatabase()
   const { pathname } = new URL(other.url)
   const name = pathname.slice(1)
@@ -76,7 +76,7 @@ test('one role, a short statement_timeout, another time zone and another encodin
   await other.drop()
 })
 
-test('migrations of a newer version', async () => {
+test('the doctor reports migrations of a newer version', async () => {
   const other = await freshDatabase()
   const add = (file: string, kind: string) =>
     asOwner(other, 'insert into migrations (name, applied_at, kind) values ($1, now(), $2)', [file, kind])
@@ -91,7 +91,7 @@ test('migrations of a newer version', async () => {
   await other.drop()
 })
 
-test('too few connections for the copies that run', async () => {
+test('the doctor reports too few connections for the running copies', async () => {
   const other = await freshDatabase()
   await asOwner(
     other,
@@ -103,7 +103,7 @@ test('too few connections for the copies that run', async () => {
   await other.drop()
 })
 
-test('secrets under a previous key, and under one that is lost', async () => {
+test('the doctor counts secrets under a previous key and under a lost one', async () => {
   const other = await freshDatabase()
   const server = await startServer({ database: other })
   const sealed = server.deps.secrets.seal('a secret', 'x')
@@ -132,7 +132,7 @@ test('secrets under a previous key, and under one that is lost', async () => {
   await other.drop()
 })
 
-test('whether LOG_KEY is the key of the log', async () => {
+test('the doctor reports whether LOG_KEY is the key of the log', async () => {
   const other = await freshDatabase()
   const [old, next] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
   const [LOG_KEY, LOG_KEY_PREVIOUS] = [next.toString('base64'), old.toString('base64')]
@@ -163,7 +163,7 @@ test('whether LOG_KEY is the key of the log', async () => {
   await other.drop()
 })
 
-test('how current the witnesses of the log are', async () => {
+test('the doctor reports how current the log’s witnesses are', async () => {
   const other = await freshDatabase()
   const witness = await startWitness('one.test/witness', async () => '')
   witness.close()
@@ -182,7 +182,7 @@ test('how current the witnesses of the log are', async () => {
   await other.drop()
 })
 
-test('the age of the last backup', async () => {
+test('the doctor reports the age of the last backup', async () => {
   const other = await freshDatabase()
   await asOwner(
     other,

@@ -6,7 +6,7 @@ import { linesOf } from './lines-of.ts'
 
 const key = (number: number) => `${number}:${randomBytes(32).toString('base64url')}`
 
-test('the keys of push, and a contact that push services would refuse', async () => {
+test('the doctor reports the keys of push, and a contact that push services would refuse', async () => {
   expect(await linesOf(push, {})).toEqual([
     'ok: Without VAPID_KEYS, notifications are for test devices, at /sandbox/push.',
   ])

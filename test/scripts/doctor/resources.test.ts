@@ -27,7 +27,7 @@ const listen = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
-test('the disk is written, read and left as it was', async () => {
+test('the doctor writes to the disk, reads it back, and leaves nothing behind', async () => {
   expect(await linesOf(storage, { DATA_DIR })).toEqual([
     'ok: An object was written to the disk, read and deleted.',
   ])
@@ -37,7 +37,7 @@ test('the disk is written, read and left as it was', async () => {
   ])
 })
 
-test('a disk that can’t be written, and a data directory that doesn’t exist', async () => {
+test('the doctor reports a disk that can’t be written, and a data directory that doesn’t exist', async () => {
   const blocked = join(DATA_DIR, 'blocked')
   await writeFile(blocked, 'a file where the directory should be')
   const [line] = await linesOf(storage, { DATA_DIR: blocked })
@@ -49,11 +49,11 @@ test('a disk that can’t be written, and a data directory that doesn’t exist'
 })
 
 // Linux's file system of processes is always full.
-test.skipIf(process.platform !== 'linux')('a disk without space', async () => {
+test.skipIf(process.platform !== 'linux')('the doctor reports a full disk', async () => {
   expect(await linesOf(disk, { DATA_DIR: '/proc' })).toEqual(['fault: 0.0 GiB are free in DATA_DIR.'])
 })
 
-test('a bucket with the right keys, with wrong keys, and one that nothing serves', async (context) => {
+test('the doctor checks a bucket with right keys, with wrong keys, and at an address without a server', async (context) => {
   const s3 = await startS3Server()
   if (typeof s3 === 'string') return context.skip(s3)
   closers.push(() => s3.stop())
@@ -95,7 +95,7 @@ async function startMailServer() {
   return { port: await listen(server), said }
 }
 
-test('a mail server that greets, a wrong password, silence, and none', async () => {
+test('the doctor checks a mail server with the right and a wrong password, an unreachable one, and none', async () => {
   const { port, said } = await startMailServer()
   expect(await linesOf(mail, { DATA_DIR, SMTP_URL: `smtp://app:right@127.0.0.1:${port}` })).toEqual([
     'ok: The mail server 127.0.0.1 greets and accepts the password.',
@@ -118,7 +118,7 @@ test('a server that accepts connections but says nothing delays the doctor only 
   expect(found).toEqual(['fault: The check took longer than 0.3 s.'])
 })
 
-test('brokers whose keys are right and wrong', async () => {
+test('the doctor checks right and wrong keys of brokers', async () => {
   const plaid = await openPlaidSandbox({
     keys: { clientId: 'right', secret: 'right' },
     now: () => new Date(),
@@ -157,7 +157,7 @@ test('brokers whose keys are right and wrong', async () => {
   ])
 })
 
-test('market data whose keys are right and wrong', async () => {
+test('the doctor checks right and wrong keys of market data', async () => {
   const standIn = await listenMarket()
   closers.push(() => standIn.close())
   const substitutes = { massiveUrl: standIn.url, alpacaUrl: standIn.url }
@@ -180,7 +180,7 @@ test('market data whose keys are right and wrong', async () => {
   ])
 })
 
-test('an authority that stamps, one with a wrong clock, one that lies, and none', async () => {
+test('the doctor checks a correct time-stamping authority, one with a wrong clock, one with a wrong stamp, and none', async () => {
   const authority = await startAuthority()
   closers.push(() => authority.close())
   const right = { DATA_DIR, TSA_URL: authority.url }

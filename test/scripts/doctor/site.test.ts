@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true })
 })
 
-/** An https site with a certificate of its own for this many days, as a load balancer in front of the server. */
+/** An https site in the place of a load balancer. Its self-signed certificate is valid for this many days. */
 async function startSite({ days = 90, status = 200, hsts = true } = {}) {
   const [keyFile, file] = [join(scratch, `${days}.key`), join(scratch, `${days}.pem`)]
   const words = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost -addext subjectAltName=DNS:localhost`
@@ -51,7 +51,7 @@ async function startSite({ days = 90, status = 200, hsts = true } = {}) {
   return { ca, PUBLIC_URL: `https://localhost:${(server.address() as AddressInfo).port}` }
 }
 
-test('a site behind a proxy, with a valid certificate', async () => {
+test('a site behind a proxy, with a valid certificate, has no faults', async () => {
   const { ca, PUBLIC_URL } = await startSite()
   const found = await linesOf(site, { PUBLIC_URL, TRUST_PROXY: 'on' }, { substitutes: { ca } })
   expect(found).toEqual([
@@ -64,7 +64,7 @@ test('a site behind a proxy, with a valid certificate', async () => {
   ])
 })
 
-test('a certificate that ends soon, no HSTS, another clock, and TRUST_PROXY off', async () => {
+test('the doctor reports a certificate that expires soon, no HSTS, another clock, and TRUST_PROXY off', async () => {
   const { ca, PUBLIC_URL } = await startSite({ days: 5, hsts: false })
   const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + 10_000) }
   const found = await linesOf(site, { PUBLIC_URL }, { substitutes: { ca }, clock })
@@ -80,7 +80,7 @@ test('a certificate that ends soon, no HSTS, another clock, and TRUST_PROXY off'
   )
 })
 
-test('an untrusted certificate, an error, nothing that answers, and a name without an address', async () => {
+test('the doctor reports an untrusted certificate, an error, no answer, and a name without an address', async () => {
   const { ca, PUBLIC_URL } = await startSite({ days: 91, status: 502 })
   const lines = (url: string, substitutes = {}) => linesOf(site, { PUBLIC_URL: url }, { substitutes })
   expect(await lines(PUBLIC_URL)).toContainEqual(
@@ -93,13 +93,13 @@ test('an untrusted certificate, an error, nothing that answers, and a name witho
   expect(await lines('https://missing.invalid')).toContain('fault: The name missing.invalid has no address.')
 })
 
-test('TRUST_PROXY without a proxy', async () => {
+test('the doctor reports TRUST_PROXY without a proxy', async () => {
   expect(await linesOf(site, { TRUST_PROXY: 'on' })).toContain(
     'warning: TRUST_PROXY is on, and PUBLIC_URL names no proxy: clients could choose their own address.',
   )
 })
 
-test('a server on this machine, none, and another program', async () => {
+test('the doctor checks a server on this machine, none, and another program on its port', async () => {
   const { port } = new URL(product.origin)
   expect(await linesOf(serverCheck, { PORT: port })).toEqual([
     `ok: The server at ${product.origin} is ready.`,
@@ -169,14 +169,14 @@ test('--json prints every finding; the exit code is 2 with faults, and no secret
   ])
 })
 
-test('it exits with 0 if all is well', async () => {
+test('the doctor exits with 0 if all is well', async () => {
   const settings = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, SESSION_SECRET }
   const { code, printed, errors } = await doctor({ ...settings, PORT: new URL(product.origin).port })
   expect([code, errors]).toEqual([0, ''])
   expect(printed).toContain('is ready')
 })
 
-test('without a running database it exits with 1, leaves the data directory alone, and says what to do', async () => {
+test('without a running database the doctor exits with 1, leaves the data directory alone, and says what to do', async () => {
   const before = await readdir(scratch)
   const unused = join(scratch, 'unused')
   const { code, printed } = await doctor({ DATA_DIR: unused, PORT: '1' })
@@ -186,7 +186,7 @@ test('without a running database it exits with 1, leaves the data directory alon
   expect(printed).toMatch(/fine: \d+, warnings: 1, faults: 0\n$/)
 })
 
-test('wrong settings are one fault each, and a wrong word prints the usage', async () => {
+test('each wrong setting is a fault, and an unknown option prints the usage', async () => {
   const { code, printed } = await doctor({ PORT: 'x', SIGNUP_MODE: 'x' })
   expect(code).toBe(2)
   expect(printed).toContain('PORT must be a whole number from 0 to 65535.')

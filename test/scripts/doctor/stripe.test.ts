@@ -88,7 +88,7 @@ test('missing, incomplete and disabled webhooks are faults until they are put ri
   )
 })
 
-test('a wrong key is a fault that doesn’t tell the key', async () => {
+test('a wrong key is a fault whose text doesn’t contain the key', async () => {
   const [line, ...more] = await lines({ STRIPE_SECRET_KEY: 'sk_test_hidden' })
   expect(line).toBe('fault: Stripe can’t be used: Invalid API Key provided.')
   expect(more).toEqual([])

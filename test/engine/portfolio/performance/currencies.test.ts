@@ -28,7 +28,7 @@ describe('Amounts in foreign currencies', () => {
     ])
   })
 
-  test('use the first known rate before it', () => {
+  test('use the first known rate on the days before it', () => {
     const late = new Map([['EUR', new Map([[WED, 1.2]])]])
     expect(valuesOf(rows, { closes: market({ [MON]: 50 }, 'EUR'), rates: late })[0]).toEqual([1200, 1200, 0])
   })

@@ -20,7 +20,7 @@ describe('The price of a day without a close', () => {
     expect(valuesOf(held, { closes: market({ '2023-12-29': 105 }) })[0]).toEqual([105, 100, 0])
   })
 
-  test('is, before the first close, the price of the account’s last trade without its fee', () => {
+  test('before the first close is the price of the account’s last trade, without its fee', () => {
     const rows = [...held, sell(WED, 'XYZ', 0.5, 130, { fee: 7 })]
     const closes = market({ [FRI]: 120 })
     expect(valuesOf(rows, { closes }).map(([value]) => value)).toEqual([
@@ -44,7 +44,7 @@ describe('The price of a day without a close', () => {
     expect(valuesOf([deposit(MON, 300), option])[0]).toEqual([300, 300, 0])
   })
 
-  test('is, for transferred shares, the next later price, so that they gain nothing until then', () => {
+  test('for transferred shares is the next known price, so that they gain nothing until then', () => {
     const rows = [deposit(MON, 50), transfer(TUE, 'XYZ', 2, 10)]
     expect(valuesOf(rows, { closes: market({ [THU]: 40, [FRI]: 44 }) })).toEqual([
       [50, 50, 0],
@@ -58,7 +58,7 @@ describe('The price of a day without a close', () => {
     expect(valuesOf(sold).map(([value]) => value)).toEqual([50, 120, 120, 120, 120, 120])
   })
 
-  test('is, without any close or trade, the transfer’s price or else zero', () => {
+  test('without any close or trade is the transfer’s price, or zero', () => {
     const valuation = valuationOf([deposit(MON, 50), transfer(TUE, 'XYZ', 2, 10)])
     expect(valuation.days[1]).toMatchObject({ value: dec(70), inflow: dec(20) })
     expect(valuation.unpriced.size).toBe(0)

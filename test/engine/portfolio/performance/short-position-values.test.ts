@@ -22,7 +22,7 @@ describe('An account with short positions', () => {
     expect(timeWeighted(valuationOf(rows, { closes }).days).total).toBeCloseTo(0.095, 12)
   })
 
-  test('that owes more than it has lost everything, until it recovers without new money', () => {
+  test('whose debts exceed its assets counts as a total loss, until it recovers without new money', () => {
     const closes = market({ [TUE]: 50, [WED]: 160, [THU]: 40 })
     const curveOf = (rows: Row[]) =>
       timeWeighted(valuationOf(rows, { closes }).days).curve.map(({ cumulative }) => cumulative)

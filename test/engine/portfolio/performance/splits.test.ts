@@ -55,7 +55,7 @@ test('a different ratio, symbol or month means a different split', () => {
   ])
 })
 
-test('with two splits a few days apart, each row means the nearer one', () => {
+test('with two splits a few days apart, each row refers to the nearer one', () => {
   const rows = [
     buy('2024-01-02', 'XYZ', 4, 10),
     split('2024-02-05', 'XYZ', { added: 4 }),

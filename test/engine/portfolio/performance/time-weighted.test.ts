@@ -147,7 +147,7 @@ describe('An empty account', () => {
     expect(said(begun, emptied, ...stayed, again).total).toBeCloseTo(1.1 * 1.005 - 1, 9)
   })
 
-  test('measures a late fee against it too, however much later', () => {
+  test('measures a late fee against the earlier capital too, however late it is', () => {
     const fee = { inflow: 1.1, income: -1.1 }
     for (const day of ['2024-01-03', '2025-01-03'])
       expect(said(begun, emptied, valued(day, 0, fee)).total).toBeCloseTo(1.1 * 0.999 - 1, 9)

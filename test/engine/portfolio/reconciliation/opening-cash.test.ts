@@ -65,7 +65,7 @@ test('a running balance gives the cash before the first row, in either order and
   )
 })
 
-test('a column whose values mostly don’t follow from the rows is no running balance', () => {
+test('a column whose values mostly don’t follow from the rows isn’t a running balance', () => {
   const rows = Array.from({ length: 12 }, (_, index): BalanceRow => {
     const after = { account: '', currency: 'USD', amount: dec(index * 7) }
     return { day: dayIn(index + 1), currency: 'USD', cash: dec(-100), after }

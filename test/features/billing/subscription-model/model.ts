@@ -16,7 +16,7 @@ export type Charge = {
   start: number
   end: number
   paidAt: number
-  /** US cents: of the price, and of our fee. */
+  /** The refunded parts of the price and of our fee, in US cents. */
   refunded: number
   feeRefunded: number
   dispute: 'open' | 'won' | 'lost' | null
@@ -49,7 +49,7 @@ export type Bill = {
   pausedFrom: number | null
   endedAt: number | null
   saved: { card: Card; isSetUp: boolean } | null
-  /** The subscriber withdrew; and whether the used days are kept. */
+  /** When the subscriber withdrew, and whether the used days are kept. */
   withdrawn: { at: number; keepsUsedDays: boolean } | null
   owed: Owed | null
   charges: Charge[]

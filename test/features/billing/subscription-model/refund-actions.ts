@@ -27,7 +27,7 @@ export async function refund(sim: Simulation, who: Subscriber, pick: number, and
   }
   const mayRefund = charge.dispute === null || charge.dispute === 'won'
   must(!isRefunded || mayRefund, `${who.name} got a refund of a disputed payment`)
-  // It ends before the refund, and even if that is refused.
+  // The subscription ends before the refund, even if the refund is refused.
   if (andEnd && isLive(chosen.bill)) model.endNow(chosen.bill, sim.now())
   if (isRefunded) refundPart(charge, chosen.bill, feeOf(sim, chosen.bill), totalOf(chosen.bill))
 }
@@ -54,7 +54,8 @@ export async function refundAtStripe(
   const found = chosen && chargeOf(bills, chosen.created)
   if (!chosen || !found) return
   const left = chosen.amount - chosen.amount_refunded
-  // Every second time only a part; of a withdrawn one the rest, because its own refund may still be on the way.
+  // Refunds only a part every second time. Refunds all that is left of a withdrawn payment, because the refund of the
+  // withdrawal may still be on the way.
   const amount =
     pick % 2 === 0 && found.bill.withdrawn === null ? Math.ceil((left * (pick % 9)) / 10) || left : left
   await sim.stripe.refunds.create({

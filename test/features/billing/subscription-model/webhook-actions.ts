@@ -109,7 +109,7 @@ export async function isBehind({ deps, sandbox, vanished }: Simulation): Promise
   return rows.length > 0
 }
 
-/** Delivers, loses or (mostly) vanishes all webhooks, lets the sweep catch up, and compares product, Stripe and model. */
+/** Delivers, loses or (mostly) drops all webhooks, lets the sweep catch up, and compares product, Stripe and model. */
 export async function settle(sim: Simulation, pick: number): Promise<void> {
   if (pick % 6 === 1) lose(sim, pick, Infinity)
   else if (pick % 6 > 1) vanish(sim, pick, Infinity)

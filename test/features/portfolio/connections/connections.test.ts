@@ -144,7 +144,7 @@ const externalIdOf = async (id = '') => {
   return externalId
 }
 
-test('a paper account is listed and counts nowhere', async () => {
+test('a paper account is listed, but counts in no figure', async () => {
   const cleo = await as('cleo')
   await connectSample(server, cleo, 'SAMPLE-PAPER')
   const seen = await cleo.call(portfolio.overview)

@@ -31,7 +31,7 @@ async function imported(name: Name, rows: string[]) {
   return { preview, ...overview }
 }
 
-test('shares bought under the old symbol and sold under the new one', async () => {
+test('shares bought under the old symbol can be sold under the new one', async () => {
   const rows = [trade(START, 'buy', 'OLDN', 10), trade('2025-09-02', 'sell', 'NEWN', 10)]
   const { preview, holdings, fault, picture } = await imported('ada', rows)
   expect(preview).toMatchObject({ opening: null, openingCash: null, faultCount: 0 })

@@ -33,7 +33,7 @@ async function confirm({ id }: Preview) {
   return await ada.call(portfolio.overview)
 }
 
-test('a short position is listed as such, and counts', async () => {
+test('a short position is listed as “sold short”, and counts in the figures', async () => {
   const preview = await read(SOLD)
   expect(preview).toMatchObject({ faults: [], kinds: { deposit: 1, buy: 1, sell: 1 } })
   const { picture, holdings, fault } = await confirm(preview)

@@ -63,7 +63,7 @@ test('viewers see how many rows are left out, and nothing else about them', asyn
   expect(JSON.stringify(seen)).not.toMatch(/barter|a lot/)
 })
 
-test('the same file again counts them once, and an overlapping one adds only its own', async () => {
+test('importing the same file again counts its left-out rows once, and an overlapping file adds only its own', async () => {
   const again = await previewFor(ada, documentedTable(...ROWS))
   expect(again).toMatchObject({ known: 3, hasNews: false })
   const longer = documentedTable(
@@ -75,11 +75,11 @@ test('the same file again counts them once, and an overlapping one adds only its
   expect(picture?.completeness.rowsLeftOut).toBe(3)
 })
 
-test('a later file that reads them removes them from the count', async () => {
+test('a later file that reads left-out rows removes them from the count', async () => {
   const mended = await previewFor(ada, documentedTable(...MENDED))
   expect(mended).toMatchObject({ faultCount: 0, known: 3 })
   const { picture } = await confirmPreview(server, ada, mended)
-  // It doesn't include the row of April.
+  // The later file doesn't include the row of April.
   expect(picture?.completeness.rowsLeftOut).toBe(1)
 })
 

@@ -40,7 +40,7 @@ const TENTH = documentedTable(
 )
 const OFFER = { day: '2025-01-05', currency: 'USD', amount: '4000' }
 
-test('without one, the least cash that covers every purchase is assumed, and everybody sees that', async () => {
+test('without a running balance, the least cash that covers every purchase is assumed, and everybody sees that', async () => {
   const preview = await previewFor(browsers.dora, TENTH)
   expect(preview).toMatchObject({ openingCash: OFFER, opening: null, faultCount: 0 })
   const { picture } = await confirmPreview(server, browsers.dora, preview)
@@ -68,7 +68,7 @@ test('the owner may have held more, and the return is counted on it', async () =
   expect(JSON.stringify(seen)).not.toContain('9000')
 })
 
-test('less than the purchases need is ignored', async () => {
+test('an amount that is less than the purchases need is ignored', async () => {
   const preview = await previewFor(browsers.finn, TENTH)
   const { picture } = await confirmPreview(server, browsers.finn, preview, { openingCash: '500' })
   expect(picture).toMatchObject({ performance: '+10.0%', completeness: { openingCash: 'assumed' } })

@@ -94,7 +94,7 @@ describe('before the log goes on, the command refuses', () => {
     await writeFile(join(log.dataDir, 'log-head'), before)
   })
 
-  test('while the newer database answers, but not if another one is at its place', async () => {
+  test('while the newer database answers, but not if another database is at its address', async () => {
     const newer = await freshDatabase()
     const { host, pathname } = new URL(newer.url)
     const socket = new URL(newer.url).searchParams.get('host')
@@ -163,7 +163,7 @@ describe('once the operator has typed its name', () => {
     expect(rows).toEqual([{ actor: 'operator', target: `${log.name}/2` }])
   })
 
-  test('a head that the first entry names as lost, after a kill or of another copy, is accepted, and a newer one isn’t', async () => {
+  test('a head that the first entry names as lost, left by a kill or by another copy, is accepted, and a newer one isn’t', async () => {
     const head = openHead(log.server.deps)
     const now = await head.read()
     const ofSize = (size: number) => log.late.replace(`\n${KEPT + LOST}\n`, `\n${size}\n`)

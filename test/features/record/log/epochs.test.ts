@@ -154,7 +154,7 @@ describe('restored once', () => {
     vi.unstubAllGlobals()
   })
 
-  test.skipIf(!hasPython)('so does verify-record.py, with every entry', async () => {
+  test.skipIf(!hasPython)('verify-record.py checks both epochs too, with every entry', async () => {
     const folder = await mkdtemp(join(await scratchRoot(), 'signalpost-epochs-'))
     for (const id of [log.keptId, log.waitedId]) {
       const { code, output } = await runPython(folder, log.server.origin, id)
@@ -219,10 +219,10 @@ describe('restored a second time, after a change of the key', () => {
     expect(await log.problem()).toBeNull()
   })
 
-  test('signals of all three verify in the browser and in Python', async () => {
+  test('signals of all three epochs verify in the browser and in Python', async () => {
     const realFetch = fetch
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => realFetch(log.server.origin + path, init))
-    // A reader who knows the log from before both restores, and so only its first key.
+    // This reader knows the log from before both restores, and only its first key.
     const seen = {
       note: log.early,
       vkey: (await log.text('/log/vkey')).trim().split('\n').at(-1),

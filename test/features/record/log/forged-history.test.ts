@@ -80,7 +80,7 @@ describe.skipIf(!hasPython)('verify-record.py', () => {
   }
   const FAULT = "FAULT  /log/tile/0/000 isn't the one below the tile above"
 
-  test('notices it too', async () => {
+  test('notices a changed entry too', async () => {
     const folder = await newFolder()
     await runOn(await serve(BEFORE.slice(0, 100)), folder)
     expect(await runOn(await serve(BEFORE), folder)).toMatchObject({

@@ -56,7 +56,7 @@ export const LIES: [string, Lie][] = [
     'a last checkpoint of another log',
     { seam: { last: noteOf(ALL, { origin: 'other.test/log', signers: [KEY] }) } },
   ],
-  ['a last checkpoint that isn’t one', { seam: { last: 'Trust us' } }],
+  ['a malformed last checkpoint', { seam: { last: 'Trust us' } }],
   ['another key than the one before', { seam: { vkey: keyOf(2, NEXT).vkey } }],
   ['a key under another name', { seam: { vkey: KEY.vkey } }],
   ['no reason', { seam: { reason: null } }],

@@ -90,7 +90,7 @@ test('the log names the new key without waiting for a post, and both sign for 90
   expect(await signersOfNewest()).toEqual(['new'])
   expect((await state()).checkpoint?.previous).toBeNull()
   expect(await keyEntries()).toHaveLength(1)
-  // The old key still verifies what it has signed, and the audit knows which.
+  // The old key still verifies what it has signed, and the audit knows which key signed what.
   expect(await get('/log/vkey')).toBe(`${newVkey}\n${oldVkey}\n`)
   await restart({ logKey: NEW })
   await asOwner(database, 'update record_log set audited_size = 0')

@@ -58,14 +58,14 @@ async function inBrowser(n: number) {
   return faults.length > 0 ? faults : found.checks.map(({ detail }) => detail)
 }
 
-test('an honest one passes: signals of both epochs, and the browser says what was lost', async () => {
+test('an honest log passes: the browser checks signals of both epochs, and says what was lost', async () => {
   await showRestored()
   for (const n of [KEPT - 1, SIZE + 1])
     expect(await inBrowser(n)).toContain('Entries 6 to 9 were lost. The reason: The disk failed.')
   expect(await inBrowser(SIZE - 1)).toEqual(['Entries 6 to 9 were lost on Mar 3, 2026.'])
 })
 
-test.skipIf(!hasPython)('an honest one passes in Python too, with every entry of both epochs', async () => {
+test.skipIf(!hasPython)('an honest log passes in Python too, with every entry of both epochs', async () => {
   await showRestored()
   for (const n of [KEPT - 1, SIZE + 1]) {
     const { code, output } = await python(idOf(n))
@@ -80,7 +80,7 @@ test.skipIf(!hasPython)('an honest one passes in Python too, with every entry of
   expect((await python(`--vkey=${KEY.vkey}`)).code).toBe(0)
 })
 
-test.each(LIES)('one that lies is refused by both: %s', async (_what, lie) => {
+test.each(LIES)('the browser and verify-record.py refuse a log that lies: %s', async (_what, lie) => {
   await showRestored(lie)
   expect(await inBrowser(SIZE + 1)).toContain('What the log says of its restore from a backup is wrong')
   expect(stored.size).toBe(0)
@@ -114,7 +114,7 @@ test('a reader who saw entries that are listed as lost sees which, and one who s
   }
 })
 
-test.skipIf(!hasPython)('a reader with verify-record.py sees the same', async () => {
+test.skipIf(!hasPython)('verify-record.py also says which entries a reader saw were lost', async () => {
   await serveOriginal()
   await python()
   await showRestored()

@@ -38,7 +38,7 @@ const tamper = (table: string, statement: string) =>
     `alter table ${table} disable trigger user; ${statement}; alter table ${table} enable trigger user`,
   )
 
-test('finds no fault in the growing log, and the page says when it looked', async () => {
+test('the self-audit finds no fault in a growing log, and the page shows its time', async () => {
   expect((await state()).audit).toBeNull()
   const first = await audited()
   expect(first).toEqual({ auditedSize: (await state()).checkpoint?.size, auditFault: null })
@@ -49,7 +49,7 @@ test('finds no fault in the growing log, and the page says when it looked', asyn
   expect((await state()).audit).toEqual({ at: expect.any(Date) as unknown, fault: null })
 })
 
-test('finds a change to an entry that it has audited before', async () => {
+test('the self-audit finds a change to an entry that it has audited before', async () => {
   await audited()
   expect(await audited()).toMatchObject({ auditFault: null })
   await tamper(

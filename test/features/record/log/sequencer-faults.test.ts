@@ -99,7 +99,7 @@ test('a checkpoint that was committed before a kill is kept outside at the next 
   const notes = await notesOf(one)
   await copyOf(database, dataDir)
   await expect.poll(outside).toBe(notes.at(-1))
-  // A copy that is late with an older one leaves the newest.
+  // A slow copy doesn't replace the newest checkpoint with an older one.
   await keepHead(one.deps.db, openHead(one.deps), notes[0] ?? '')
   expect(await outside()).toBe(notes.at(-1))
 })

@@ -31,7 +31,7 @@ const entriesOf = async (part: string) =>
   ).rows
 const seenBy = (viewer: Browser, id: string) => viewer.call(signals.byId, { params: { id } })
 
-test.each(['law', 'rules'] as const)('its text is gone, and the card says why: %s', async (reason) => {
+test.each(['law', 'rules'] as const)('the text is gone, and the card says why: %s', async (reason) => {
   const id = await loggedSignal()
   await removeText(server.deps, id, reason)
   for (const viewer of [ada, bob]) {
@@ -64,7 +64,7 @@ test('the log keeps the signal’s entry and says that its text was removed', as
   expect(await answer.json()).toMatchObject({ index: signal?.index, opening: null })
 })
 
-test('it can’t be repeated, and it needs an existing signal', async () => {
+test('a removal can’t be repeated, and needs an existing signal', async () => {
   const id = await loggedSignal()
   await removeText(server.deps, id, 'rules')
   await expect(removeText(server.deps, id, 'law')).rejects.toThrow('Its text was removed before')

@@ -158,7 +158,7 @@ describe.skipIf(!hasGo)('verify-log.go', () => {
     }
   })
 
-  test.each(LIES)('refuses one that lies: %s', async (_what, lie) => {
+  test.each(LIES)('refuses a log that lies: %s', async (_what, lie) => {
     expect(await runOnRestored(lie, String(SIZE + 1))).toContain('FAULT')
   })
 })

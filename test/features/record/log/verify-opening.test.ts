@@ -50,7 +50,7 @@ async function check() {
     : []
 }
 
-test('a trade that was opened as it was sealed is right; one that is still sealed isn’t mentioned', async () => {
+test('a trade that was opened as it was sealed passes; one that is still sealed isn’t mentioned', async () => {
   const checks = await checksOf([...SIGNALS, OPENED])
   expect(checks.map(({ state }) => state)).toEqual(['none', 'ok', 'ok', 'none', 'ok'])
   expect(checks[4]).toMatchObject({
@@ -75,7 +75,7 @@ test.each<[string, MadeUp, string]>([
   expect(checks.filter(({ state }) => state === 'fault')).toEqual([fault])
 })
 
-test('so is an entry that isn’t the one in the tree, or that doesn’t exist', async () => {
+test('an opening entry that isn’t the one in the tree, or that doesn’t exist, is a fault', async () => {
   await checksOf([...SIGNALS, { ...OPENED, trade: { ...NVDA, side: 'sell' } }])
   // Only this reader sees the right trade instead of the signed one.
   const bundle = bytesOf([...SIGNALS, OPENED]).map((bytes) => {

@@ -48,7 +48,7 @@ async function entries(): Promise<Entry[]> {
   return rows.map(({ index, bytes }) => ({ ...(JSON.parse(bytes.toString()) as Entry), index }))
 }
 
-test('everybody, subscribers and the author included, sees a notice instead of the text', async () => {
+test('everybody, including subscribers and the author, sees a notice instead of a withdrawn text', async () => {
   const { id } = await post()
   const premium = await post({ isPremium: true })
   expect(await withdraw(ada, id)).toMatchObject({ id, hidden: 'withdrawn' })
@@ -64,7 +64,7 @@ test('everybody, subscribers and the author included, sees a notice instead of t
   expect(await byId(bob, premium.id)).toMatchObject({ hidden: 'withdrawn', isLocked: true })
 })
 
-test('it stays in feeds, in its author’s list and under its ticker, without the text', async () => {
+test('a withdrawn signal stays in feeds, in its author’s list and under its ticker, without the text', async () => {
   const { id, userId } = await post()
   // The delivery and the list of the ticker follow within moments.
   const find = async (viewer: Browser, query: object) =>
@@ -86,7 +86,7 @@ test('it stays in feeds, in its author’s list and under its ticker, without th
   }
 })
 
-test('a feed cached by a browser is sent again', async () => {
+test('after a withdrawal, a feed cached by a browser is sent again', async () => {
   const { id } = await post()
   const ask = (etag: string) => bob.fetch('/api/signals/feed', { headers: { 'if-none-match': etag } })
   await expect.poll(async () => (await bob.fetch('/api/signals/feed')).text()).toContain(id)
@@ -100,7 +100,7 @@ test('a feed cached by a browser is sent again', async () => {
   expect(found?.content).toBeUndefined()
 })
 
-test('a link to it shows on other sites that it was withdrawn', async () => {
+test('on other sites, a link to a withdrawn signal shows that it was withdrawn', async () => {
   const { id } = await post()
   const before = await findSharedPage(server.deps, `/signal/${id}`)
   expect(JSON.stringify(before)).toContain('Breakout')
@@ -113,7 +113,7 @@ test('a link to it shows on other sites that it was withdrawn', async () => {
   expect(preview.imagePath).not.toBe(before.preview.imagePath)
 })
 
-test('the log has an entry that it was withdrawn, in the author’s chain, and keeps the signal’s', async () => {
+test('the log has an entry about the withdrawal in the author’s chain, and keeps the signal’s entry', async () => {
   const { id } = await post()
   // Right away, so that both entries can be in one batch.
   await withdraw(ada, id)

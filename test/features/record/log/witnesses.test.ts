@@ -76,7 +76,7 @@ test('each checkpoint is served with the signatures of all witnesses, and so are
     expect(proof).toContain(`— ${one.name} `)
     expect(proof).toContain(`— ${two.name} `)
   }
-  // The first time nothing is known of them, later the size that they cosigned last.
+  // The first request says 0, because nothing is known of the witness. Later ones say the size that it cosigned last.
   expect(one.asked[0]).toBe('old 0')
   expect(one.asked.at(-1)).not.toBe('old 0')
   expect(await witnesses()).toEqual(

@@ -56,7 +56,7 @@ const forecasts = (count: number) =>
     ...(place % 2 === 0 ? { confidence: '80', excess: 0.02 } : { confidence: '60', excess: -0.02 }),
   }))
 
-test('it is shown from 20 closed positions with a confidence on', async () => {
+test('the score is shown once 20 positions with a confidence have closed', async () => {
   await computeRecord(server.deps, await build('ada', forecasts(20)))
   expect(await calibrationOf('ada')).toEqual({ count: 20, brier: '0.20000000' })
   await computeRecord(server.deps, await build('ben', [...forecasts(19), { entry: 30, exit: 35 }]))

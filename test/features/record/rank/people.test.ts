@@ -130,7 +130,7 @@ test('a person who never posted has an empty record', async () => {
   })
 })
 
-test('a sealed trade counts for the author and subscribers, for others once it is counted', async () => {
+test('a sealed trade counts at once for the author and subscribers, and for others only later', async () => {
   const signals = Array.from({ length: 60 }, (_, place) => ({
     content: `Signal ${place}`,
     isPremium: place === 30,

@@ -107,7 +107,7 @@ test('only those who pay see a private person’s facts; files and paper account
   expect(await partsOf(server, frank, 'From a file')).toEqual([['ACME', undefined]])
 })
 
-test('it changes no figure and disappears with the connection', async () => {
+test('what a linked broker reports changes no figure, and disappears with the connection', async () => {
   await build()
   const ada = await server.signIn('ada')
   const scoresOf = async () =>

@@ -28,7 +28,7 @@ describe('levels', () => {
     ])
   })
 
-  test('for a sell it is the other way round', () => {
+  test('a target of a sell is reached at or below it, a stop at or above', () => {
     const found = levels({ target: '90', stop: '105' }, closes('100', '104.9', '90'), { side: -1 })
     expect(found.map(({ reachedOn }) => reachedOn)).toEqual(['2026-03-04', null])
   })
@@ -42,20 +42,20 @@ describe('levels', () => {
     expect(found).toEqual([{ kind: 'target', price: '440', adjusted: '110', reachedOn: '2026-03-05' }])
   })
 
-  test('a split on the day of the post doesn’t: the author knew the new price', () => {
+  test('a split on the day of the post doesn’t divide the target, because the author knew the new price', () => {
     expect(levels({ target: '110' }, closes('4:100', '109', '110'))[0]).toMatchObject({
       adjusted: '110',
       reachedOn: '2026-03-04',
     })
   })
 
-  test('after the close in New York the next day’s split does', () => {
+  test('a split on the day after the post divides the levels, even if the post came after the close in New York', () => {
     const postedAt = new Date('2026-03-02T23:00:00Z')
     const found = levels({ stop: '360' }, closes('400', '4:95', '90').slice(1), { postedAt })
     expect(found).toEqual([{ kind: 'stop', price: '360', adjusted: '90', reachedOn: '2026-03-04' }])
   })
 
-  test('without a target and a stop there are none', () => {
+  test('a signal without a target and a stop has no levels', () => {
     expect(levels({ confidence: '60' }, closes('100'))).toEqual([])
   })
 })

@@ -35,7 +35,7 @@ async function takenBy(one: TestServer) {
   return rows.map(({ content, ...row }) => [content, row.is_sealed, row.only_closes])
 }
 
-test('a trade that only closes says so in the log, open or sealed', async () => {
+test('the log’s entry says that a trade only closes, open or sealed', async () => {
   const one = await logged()
   // Later changes of the signals' rows make no difference.
   await asOwner(
@@ -53,7 +53,7 @@ test('a trade that only closes says so in the log, open or sealed', async () => 
   ])
 })
 
-test('a trade in an entry of version 1 doesn’t say it, and opens positions', async () => {
+test('a trade in an entry of version 1 lacks that field, and opens positions', async () => {
   const one = await logged()
   await asOwner(
     one.database,

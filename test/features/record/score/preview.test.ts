@@ -1,4 +1,4 @@
-// What a signal would count as if it was posted now.
+// What a signal would count as if it were posted now.
 import { expect, test } from 'vitest'
 import { signalPreview } from '#shared/contracts/signal-preview.ts'
 import { buildPeople, creator, member } from '#tools/demo/build-people.ts'

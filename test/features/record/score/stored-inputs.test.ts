@@ -59,7 +59,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('for every day on which a share traded, it finds the same as reading everything that is stored', async () => {
+test('for every day on which a share traded, the query finds the same as reading everything that is stored', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(day, { minLength: DAYS.length, maxLength: DAYS.length }), async (days) => {
       const ticker = `T${(symbols += 1)}`

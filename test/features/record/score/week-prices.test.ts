@@ -4,7 +4,7 @@ import { isRatingDue } from '#server/features/record/rate/rating-due.ts'
 import { sweepScores } from '#server/features/record/jobs/scoring-jobs.ts'
 import { call, scoredAtMassive } from './scored-at-massive.ts'
 
-test('ratings wait two days for the prices of a week, and are made again once they are there', async () => {
+test('ratings wait two days for the prices of a week, and are computed again once the prices arrive', async () => {
   const { one, pool, sweep, pass, standIn } = await scoredAtMassive([call('Buys', 'ACME', '2025-05-15')])
   const rated = async () => {
     const { rows } = await pool.query<{ as_of: string; results: number[] }>(

@@ -22,12 +22,12 @@ const inputOf = (day: string, close: string, dividend = '0', ratio = '1') => ({
   volume: null,
 })
 
-test('a post five minutes before a close enters at the next one and lives five exchange days', () => {
+test('a post five minutes before a close enters at the next one and stays open for five exchange days', () => {
   expect(firstEntryDay(SIGNAL.postedAt)).toBe(EXAMPLE.entryDay)
   expect(horizonDaysOf(EXAMPLE.horizon)).toBe(EXAMPLE.days.length)
 })
 
-test('each day grows as the table says', () => {
+test('each day has the growth that the table shows', () => {
   let before: string = EXAMPLE.entryClose
   for (const { day, close, dividend, ratio, growth } of EXAMPLE.days) {
     expect(published(growthOf(inputOf(day, close, dividend, ratio), new Decimal(before)))).toBe(growth)
@@ -35,7 +35,7 @@ test('each day grows as the table says', () => {
   }
 })
 
-test('it ends by itself, with the return, SPY’s and the difference of the page', () => {
+test('the position ends at its horizon, with the return, SPY’s return and the difference that the page shows', () => {
   const calendar = calendarOf('2026-02-02', EXAMPLE.days.at(-1)?.day ?? '')
   const share = pricePath(
     [

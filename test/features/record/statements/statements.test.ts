@@ -66,7 +66,7 @@ const listFor = async (browser: Browser | undefined, username = 'maya', ticker =
   return { ...list, texts: list.statements.map(({ content, hidden }) => content ?? hidden) }
 }
 
-test('everybody gets the free ones of 12 months, newest first, with their answers', async () => {
+test('everybody gets the free statements of 12 months, newest first, with the author’s answers', async () => {
   const list = await listFor(rosa)
   expect(list).toMatchObject({
     ticker: 'NVDA',
@@ -84,7 +84,7 @@ test('everybody gets the free ones of 12 months, newest first, with their answer
   expect(await listFor(undefined)).toMatchObject({ texts: list.texts })
 })
 
-test('the author and subscribers also get premium ones', async () => {
+test('the author and subscribers also get premium statements', async () => {
   for (const browser of [payer, maya])
     expect(await listFor(browser)).toMatchObject({
       includesPremium: true,
@@ -92,7 +92,7 @@ test('the author and subscribers also get premium ones', async () => {
     })
 })
 
-test('a withdrawn one stays, without its text and its payer', async () => {
+test('a withdrawn statement stays, without its text and its payer', async () => {
   const posted = await maya!.call(signals.post, {
     body: {
       content: 'Regretted',
@@ -107,7 +107,7 @@ test('a withdrawn one stays, without its text and its payer', async () => {
   expect(list[0]?.details).toEqual({ holds: 'no', promotion: 'paid' })
 })
 
-test('the file has a line for each, and no text runs as a formula', async () => {
+test('the file has a line for each statement, and no text runs as a formula', async () => {
   const response = await payer!.fetch(statementsFile('maya', 'NVDA'))
   expect(response.headers.get('content-disposition')).toMatch(/filename="maya-NVDA-\d{4}-\d\d-\d\d\.csv"/)
   expect(response.headers.get('cache-control')).toBe('private, no-store')
