@@ -96,7 +96,7 @@ function scanner() {
     broken,
     isComplete: () => isComplete,
     hasInvestments: () => hasInvestments,
-    /** Complete tags, each with the text behind it. */
+    /** Complete tags, each with the text after it. */
     take(text: string): RawRow[] {
       for (const part of text.split(/(?=<)/)) {
         const [, slash = '', tag = '', empty = '', behind = ''] = TAG.exec(part) ?? []

@@ -43,7 +43,7 @@ export function recordSums(weeks: readonly MarketWeek[], ys: readonly number[]):
   }
 }
 
-/** The same with further weeks. Throws `RangeError` if a sum no longer fits; `recordSums` of all weeks then still does. */
+/** Adds weeks to sums. Throws `RangeError` if a sum gets too large; `recordSums` over all weeks still works then. */
 export function addWeeks(
   sums: RecordSums,
   weeks: readonly MarketWeek[],
@@ -58,8 +58,7 @@ export function addWeeks(
 }
 
 /**
- * The inverse of Σxx′ by Gauss-Jordan, without exchanging rows. Null where a pivot isn't above its minimum, or a week
- * isn't known.
+ * The inverse of Σxx′ by Gauss-Jordan elimination, without exchanging rows. Null if a pivot isn't above its minimum.
  */
 export function inverse(a: readonly (readonly number[])[]): number[][] | null {
   const size = a.length

@@ -9,7 +9,7 @@ export type Trade = {
   signalId: string
   /** 1 for a buy, -1 for a sell. */
   side: 1 | -1
-  /** It only ends a position: alone it opens none. */
+  /** Whether the trade only closes a position and never opens one. */
   onlyCloses: boolean
   horizonDays: number
   firstDay: string

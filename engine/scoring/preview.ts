@@ -10,9 +10,11 @@ const TRADES_DAILY: TradedDays = { nextTraded: (place) => place, stoppedAfter: (
 export type TradePreview = Pick<Placed, 'does' | 'reason'> & {
   entersOn: string | null
   endsOn: string | null
-  /** The id of the signal that opened the position which is open when the trade takes effect. */
+  /** The id of the signal whose position is open when the trade takes effect. */
   heldId: string | null
-  /** It closes that position at the same close at which it would begin, so neither is scored. */
+  /**
+   * Whether the trade closes that position at the close at which the position would begin, so that neither is scored.
+   */
   cancels: boolean
 }
 

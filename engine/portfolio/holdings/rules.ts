@@ -55,7 +55,9 @@ function stateOf(
   return held.quantity.isPositive() && held.short.isZero() ? 'long' : 'other'
 }
 
-/** Whether one of the accounts holds shares after everything that its broker has reported, and none contradicts it. */
+/**
+ * Whether one of the accounts holds shares, with no short position, after all activities that its broker has reported.
+ */
 export function holdsNow(records: readonly LinkedRecord[]): boolean {
   const books = records.map(({ activities }) =>
     activities.every(({ currency }) => currency === 'USD') ? buildBook([...activities]).book : null,

@@ -21,8 +21,8 @@ export type MarketData = {
 }
 
 /**
- * How long real prices and rates are carried forward: longer than any pause of the exchange, short enough to stay
- * close.
+ * How long real prices and rates are carried forward: longer than any closure of the exchange, but short enough to stay
+ * accurate.
  */
 const HOLDS_DAYS = 31
 
@@ -33,8 +33,8 @@ export function baseCurrencyOf(accounts: readonly { currency: string }[]): strin
 }
 
 /**
- * Days are `YYYY-MM-DD`. `statementPrices`: prices, which sample prices pass through. Includes the shares of options, for
- * the options' intrinsic values.
+ * Days are `YYYY-MM-DD`. `statementPrices`: prices, which sample prices pass through. Includes the shares of options,
+ * for the options' intrinsic values.
  */
 export async function gatherMarketData(
   { market }: { market: Pick<PriceHistory, 'isSample' | 'closes' | 'splits' | 'rates'> },
