@@ -158,7 +158,7 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   }
   async function view(viewer: Viewer, row: SubscriptionRow) {
     const [json] = await views(viewer, [row])
-    if (!json) throw new Error('One row has one view')
+    if (!json) throw new Error('The subscription has no view')
     return json
   }
 }
