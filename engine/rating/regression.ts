@@ -19,17 +19,19 @@ export type Figures = {
   /** Exchange days in these weeks. */
   days: number
   df: number
-  /** From a year on figures are yearly, before that they are those of the period. */
+  /**
+   * Whether the figures are yearly, as they are for at least a year of weeks. Otherwise they cover the whole period.
+   */
   isYearly: boolean
-  /** Ratios: the lead, and the range that luck makes likely. */
+  /** The lead and its confidence interval, as ratios. */
   mean: number
   low: number
   high: number
-  /** The low end of a year, even if the record is shorter. */
+  /** The low end of the yearly lead, even if the record is shorter than a year. */
   lowYear: number
   t: number
   p: number
-  /** Of the seven funds. */
+  /** The slopes for the seven funds. */
   slopes: number[]
 }
 

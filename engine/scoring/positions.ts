@@ -1,4 +1,4 @@
-// What each signal of one author about one ticker does: it opens a position, adds to it, or closes it. Pure.
+// Determines what each signal of one author about one ticker does: open a position, add to it, or close it. Pure.
 import type { EXIT_REASONS, UNSCORED_REASONS } from '#shared/contracts/outcomes.ts'
 import type { Calendar } from './price-path.ts'
 import { STOPPED_DAYS } from './method.ts'

@@ -1,5 +1,5 @@
-// What a trade would do if it were posted now: the rule of positions.ts, on days on which the share will trade as
-// usual.
+// Previews what a trade would do if it were posted now. Applies the rule of positions.ts to future days, on which the
+// share is assumed to trade as usual.
 import { type Held, type Placed, positionsOf, type Trade } from './positions.ts'
 import type { Calendar } from './price-path.ts'
 import type { TradedDays } from './traded-days.ts'

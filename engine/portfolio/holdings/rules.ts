@@ -1,4 +1,4 @@
-// Whether an author held a share when they posted about it, according to their linked broker. Without amounts.
+// Determines from an author's linked broker whether they held a share when they posted about it. Reveals no amounts.
 import type { Activity } from '../activity.ts'
 import type { HoldingFact } from '#shared/contracts/scores.ts'
 import { buildBook } from './book.ts'

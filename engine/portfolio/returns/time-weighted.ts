@@ -109,7 +109,7 @@ function openRecord() {
     return isStillInvested ? invested.minus(nearerZero(start, carried.gain)) : invested
   }
 
-  /** Before the first deposit. Dividends received then aren't a return, because nothing was invested. */
+  /** Adds a period before the first deposit. Its dividends aren't a return, because nothing was invested. */
   function addBeforeDeposit({ day, gain, income }: Period): void {
     const earned = gain.minus(Decimal.max(income, 0))
     if (!earned.isZero()) carry(earned, day)

@@ -48,7 +48,7 @@ export async function askForLook(
   })
 }
 
-/** What is stored of a request about a decision. Throws `look_ended`. */
+/** The stored fields of a request about a decision. Throws `look_ended`. */
 export function newLook(
   { clock }: Pick<CaseNeeds, 'clock'>,
   { decisionId, startsAt }: { decisionId: string; startsAt: Date },
