@@ -6,7 +6,7 @@ export const FUNDS = ['SPY', 'QQQ', 'IWM', 'TLT', 'GLD', 'VIXY', 'IBIT'] as cons
 export const CASH = 'BIL'
 /** Regressors of a week: its exchange days, then one for each fund. */
 export const REGRESSORS = 1 + FUNDS.length
-/** These two are compared with SPY instead of T-bills, so that their slopes say what they add to it. */
+/** These two are compared with SPY instead of T-bills, so that their slopes measure what they add to it. */
 export const AGAINST_SPY: ReadonlySet<string> = new Set(['QQQ', 'IWM'])
 
 /** A day's results are whole numbers of 1e-8, a week's of 1e-6, and weights of 1e-4 of a place. */

@@ -1,7 +1,7 @@
 // The figures of a record: least squares of its weeks on those of the index funds, with Student's t.
 //
-// Sums are whole numbers, so their order can't matter. From the inverse on these are floats with + − × ÷ and square
-// roots in the order written here, which gives every computer the same bits.
+// Sums are whole numbers, so their order doesn't matter. Everything from the inverse on uses floats with + − × ÷ and
+// square roots, in exactly this order, so that every computer calculates the same bits.
 import { sumOfProducts } from './exact.ts'
 import type { MarketWeek } from './market.ts'
 import { RANGE_P, REGRESSORS, RISK_FLOOR, WEEK_UNIT, YEAR_DAYS, YEAR_WEEKS } from './method.ts'

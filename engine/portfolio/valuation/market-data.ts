@@ -114,7 +114,7 @@ async function ratesFor(
   const firstDays = new Map<string, string>()
   for (const { currency, day } of activities)
     if (day < (firstDays.get(currency) ?? '9999-12-31')) firstDays.set(currency, day)
-  // The currency of closes: always for a real market, for sample prices if no trade says otherwise.
+  // Closes are in US dollars: always in a real market, and for sample prices unless a trade is in another currency.
   firstDays.set('USD', from)
   const inBase = new Map((await market.rates(base, from, to)).map(({ day, close }) => [day, close]))
   const rates = new Map<string, Map<string, Decimal>>()
