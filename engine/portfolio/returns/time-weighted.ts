@@ -41,7 +41,7 @@ const DEPOSIT_WITHIN_DAYS = 7
  *
  * An (almost) empty account has no base: its late dividends, interest and fees are measured against the
  * capital that was invested before (`capital-at-work.ts`, docs/decisions/0011). Gains on credit are measured against
- * the deposit that pays for the purchase. A total loss is −1 and stays so even when new money comes in; what is
+ * the deposit that pays for the purchase. A total loss is −1 and remains so even if new money comes in; what is
  * recovered before that counts over the joined days.
  */
 export function timeWeighted(days: readonly DailyValue[]): TimeWeighted {
