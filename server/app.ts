@@ -148,7 +148,7 @@ export async function buildApp(
     },
   }) as unknown as FastifyInstance
   readJson(app)
-  // Before any other hook.
+  // Must come before any other hook.
   app.addHook('onRequest', (request, reply, done) => {
     accessLog.begin(request, reply)
     done()

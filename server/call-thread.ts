@@ -17,7 +17,7 @@ export type CallThread<Call, Answer> = {
   close(): Promise<void>
 }
 
-/** A thread with a low priority is late, and then answers many calls at once. */
+/** A low-priority thread can fall behind and then answer many calls at once, so they are handled in small groups. */
 const ANSWERS_A_TURN = 8
 
 type Numbered<T> = [number: number, value: T]

@@ -47,12 +47,12 @@ export type Config = {
   pastDueGraceDays: number
   /** Days without a premium signal after which a creator's selling and renewals pause; 0: never. */
   pauseSilentAfterDays: number
-  /** Between two comments of a person in a thread; 0: none. */
+  /** The minimum time between two comments of a person in a thread; 0: none. */
   commentWaitSeconds: number
   logLevel: string
-  /** Where the metrics are served; 0: the system chooses. Undefined: nothing is measured. */
+  /** The port of the metrics; 0: the system chooses one. Undefined: nothing is measured. */
   metricsPort: number | undefined
-  /** Where traces are sent (OTLP over HTTP). Undefined: no tracing. */
+  /** The collector for traces (OTLP over HTTP). Undefined: no tracing. */
   tracesUrl: string | undefined
   trustProxy: boolean
   /** How long a stopping server continues to serve requests while its readiness check fails. */

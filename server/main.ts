@@ -73,7 +73,7 @@ async function start() {
   const demo = mayHaveDemo ? await import('#tools/demo/has-demo-people.ts') : null
   const isDemo = (await demo?.hasDemoPeople(forJobs.db)) ?? false
 
-  // Before the server listens: from then on, a slow connection must not end it.
+  // Called before the server listens, because after that a slow connection must not end the process.
   await requestScoring(forJobs)
   let stopping = false
   const app = await buildApp(deps, {

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import type { Settings } from './settings.ts'
 
 /**
- * A provider without a key isn't used. Without any provider, prices are sample data, and every page with
- * prices says so.
+ * A provider without a key isn't used. Without any provider, prices are sample data, and every page with prices is
+ * labeled accordingly.
  */
 export type MarketSettings = {
   massiveKey: string | undefined

@@ -9,7 +9,7 @@ const PLAIN_ID = /^[A-Za-z0-9._:/-]{1,96}$/
 
 /**
  * Assigns ids to the rows of one file: the broker's own id if there is one, otherwise a digest of the row's content and
- * its number among identical rows, so that two equal purchases of one day stay two. Returns whether to keep the row.
+ * its number among identical rows, so that two equal purchases on one day remain two. Returns whether to keep the row.
  * Throws `RowError` if the broker's id was used before.
  */
 export function activityIdAssigner(broker: string): (activity: Activity, draft: Draft) => boolean {
@@ -39,8 +39,8 @@ function ownId(broker: string, key: string): string {
 }
 
 /**
- * A row's content without what varies between exports, such as names. An option's end counts without its side, which a
- * shorter file may not show.
+ * The fields of a row that are the same in every export, which excludes names, for example. The side of an option's end
+ * is left out, because a shorter file may not show it.
  */
 function contentOf(activity: Activity, { time, isOptionEnd }: Draft): string {
   const { type, day, symbol, quantity, cash, fee, ratio, currency } = activity

@@ -4,8 +4,8 @@ import { type PackedActivity, unpackActivity } from './packed-activity.ts'
 
 /**
  * The rows without canceled trades and their cancellations. A cancellation reverses the latest matching trade before it
- * or on the same day. If the file begins after the trade, the cancellation stays as the opposite trade, which reverses
- * what an earlier file has.
+ * or on the same day. If the file begins after the trade, the cancellation is kept as the opposite trade, which
+ * reverses the trade in an earlier file.
  */
 export function removeCanceledTrades(rows: PackedActivity[]): PackedActivity[] {
   if (!rows.some(({ links }) => links?.isCancellation)) return rows

@@ -12,7 +12,7 @@ export type RowLinks = Pick<
   'splitPair' | 'isOptionEnd' | 'isSideUnknown' | 'isCancellation' | 'corporateAction'
 >
 
-/** An activity and what its place among others depends on. */
+/** An activity with the values that determine its order. */
 export type CheckedDraft = {
   activity: Activity
   /** Seconds since midnight; -1 if the broker gives no time. */

@@ -37,7 +37,8 @@ const NOT_CLOSED = 'A quotation mark in this line isn’t closed. The file was c
 const TOO_LONG = 'This line is too long. It may be missing a quotation mark.'
 
 /**
- * The rows without blank lines. `head`: the beginning of the text, if it is known. Throws `BrokenFileError` at a row with an unclosed quote and at an incomplete last row.
+ * The rows without blank lines. `head`: the beginning of the text, if it is known. Throws `BrokenFileError` at a row
+ * with an unclosed quote and at an incomplete last row.
  */
 export async function* csvRows(
   pieces: AsyncIterable<string>,

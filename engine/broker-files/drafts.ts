@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import type { ActivityType } from '#engine/portfolio/activity.ts'
 
-/** What a translator makes of a row. A missing field means null or zero. */
+/** A translated row. A missing field means null or zero. */
 export type Draft = {
   type: ActivityType
   day: string

@@ -77,7 +77,9 @@ function closeOptions(rows: PackedActivity[]): PackedActivity[] {
   })
 }
 
-/** By option, how many shares the rows with an unknown side bring, and the ends of written options. */
+/**
+ * By option, the number of shares that come in through rows with an unknown side and through ends of written options.
+ */
 function laterPurchases(rows: PackedActivity[]): Map<string, Decimal> {
   const coming = new Map<string, Decimal>()
   for (const row of rows.filter(({ links }) => links?.isSideUnknown || links?.isOptionEnd)) {

@@ -9,7 +9,7 @@ import { BrokenFileError, UnreadableFileError } from './file-errors.ts'
 /** Each element in these is a record. */
 const LISTS = new Set(['INVTRANLIST', 'INVPOSLIST', 'SECLIST', 'BANKTRANLIST'])
 const STATEMENTS = new Set(['INVSTMTRS', 'STMTRS', 'CCSTMTRS'])
-/** Amounts were converted from this currency, which therefore says nothing about them. */
+/** Amounts were converted from this currency, so it isn't theirs. */
 const CONVERTED = 'ORIGCURRENCY'
 
 /** No value is longer. An unclosed tag ends here instead of filling the memory. */
@@ -96,7 +96,7 @@ function scanner() {
     broken,
     isComplete: () => isComplete,
     hasInvestments: () => hasInvestments,
-    /** Complete tags, each with the text behind it. */
+    /** Complete tags, each with the text after it. */
     take(text: string): RawRow[] {
       for (const part of text.split(/(?=<)/)) {
         const [, slash = '', tag = '', empty = '', behind = ''] = TAG.exec(part) ?? []

@@ -7,7 +7,7 @@ import { HEAD_CHARACTERS, recognize } from './recognize.ts'
 
 const charactersIn = (pieces: readonly string[]) => pieces.reduce((sum, { length }) => sum + length, 0)
 
-/** Throws `UnreadableFileError` if the bytes are no text or no table, and the signal's reason if aborted. */
+/** Throws `UnreadableFileError` if the bytes aren't text or contain no table, and the signal's reason if aborted. */
 export async function openText(
   bytes: AsyncGenerator<Uint8Array>,
   { sheet, ...limits }: FindOptions,

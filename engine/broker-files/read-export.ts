@@ -46,7 +46,7 @@ export type ExportRead = {
   asOf?: string | null
   /** One per account period for which the file reports balances. */
   statements?: Statement[]
-  /** By line. With any issue, the file isn't read completely. */
+  /** Sorted by line. If there are any, parts of the file weren't read. */
   issues: ImportIssue[]
   /** Rows of tables, readable or not. Headers and notes don't count. */
   rows: number

@@ -66,7 +66,7 @@ export type Recognized =
   | { format: Format | null; delimiter: Delimiter }
   | { format: Format; delimiter: null; rows: typeof flexRows }
 
-/** With the header of OFX 1.x, that of 2.x, or without one. */
+/** The beginning of an OFX file: the header of version 1.x or 2.x, or the root element. */
 const OFX = /^\s*(OFXHEADER\b|<OFX>|<\?OFX\b|<\?xml[^>]*>\s*(<!--[^]*?-->\s*)?<(\?OFX\b|OFX>))/i
 
 /**

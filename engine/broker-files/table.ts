@@ -31,7 +31,9 @@ const columnAs =
     many: false,
     hasUnnamedNext: false,
   })
-/** A column by its names, in lower case and without `($)`; accents don't count. The first that a header contains counts. */
+/**
+ * A column by its names, in lower case and without `($)`; accents don't count. The first that a header contains counts.
+ */
 export const text = columnAs('text')
 export const number = columnAs('number')
 export const date = columnAs('date')
@@ -41,7 +43,7 @@ export const many = (of: Column): Column => ({ ...of, optional: true, many: true
 /** A column followed by an unnamed one that belongs to it, like DEGIRO's currencies. */
 export const withUnnamedNext = (of: Column): Column => ({ ...of, hasUnnamedNext: true })
 
-/** What translators see of a row. All reading methods throw `RowError` with a sentence for the file's owner. */
+/** A translator's view of a row. All reading methods throw `RowError` with a sentence for the file's owner. */
 export type TableRow<K extends string = string> = {
   /** Trimmed. Empty if the cell or the whole column is missing. */
   text: (column: K) => string

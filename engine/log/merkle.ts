@@ -106,7 +106,7 @@ export function verifyConsistency(
   return last === 0 && hash1.equals(root1) && hash2.equals(root2)
 }
 
-/** Not a bit shift, which is wrong from 2³¹ on. */
+/** Avoids bit shifts, which overflow from 2³¹ on. */
 const half = (n: number) => Math.floor(n / 2)
 const areSizes = (...sizes: number[]) => sizes.every((size) => Number.isSafeInteger(size) && size > 0)
 const areHashes = (...hashes: readonly Uint8Array[]) => hashes.every((hash) => hash.length === HASH_BYTES)

@@ -1,4 +1,4 @@
-// Which stored hashes make up a root or a proof, and which tiles hold them (c2sp.org/tlog-tiles, tiles of height 8).
+// Finds the stored hashes that make up a root or a proof, and the tiles that hold them (c2sp.org/tlog-tiles, height 8).
 import { EMPTY_ROOT, HASH_BYTES, isPowerOfTwo, largestPowerOfTwoBelow, nodeHash, rootOf } from './merkle.ts'
 
 /** The number of hashes in a full tile, and of entries in a full bundle. */

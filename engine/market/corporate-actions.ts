@@ -1,4 +1,5 @@
-// Which renames, mergers and spin-offs concern an account, and the prices of a share across its symbols.
+// Finds the renames, mergers and spin-offs that concern an account, and combines a share's prices under all its
+// symbols.
 import { dayNumber, dayOf } from './calendar-day.ts'
 import type { CorporateAction, PriceHistory } from './prices.ts'
 

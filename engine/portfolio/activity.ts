@@ -26,7 +26,7 @@ export type Exchange = {
   ratio: Decimal | null
   /** In US dollars. */
   cash: Decimal | null
-  /** What the broker itself lists, as totals: shares that came in and left (negative), and cash. */
+  /** The totals that the broker itself lists: shares that came in or left (negative), and cash. */
   listed: { shares: Decimal | null; out: Decimal | null; cash: Decimal | null }
   /** The shares of `of` that were held. */
   held: Decimal

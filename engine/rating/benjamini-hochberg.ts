@@ -1,4 +1,4 @@
-// Which p may be called likely skill, given how many records there are (false discovery rate).
+// Finds the highest p that counts as likely skill, given the number of records (false discovery rate).
 import { SKILL } from './method.ts'
 
 /**

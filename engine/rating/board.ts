@@ -1,4 +1,4 @@
-// The board of a whole log as of a day, from its entries and prices alone.
+// Computes the board of a whole log as of a day, from its entries and prices alone.
 import { booksOf, type LogEntry } from './books.ts'
 import { marketOf, marketWeeks } from './market.ts'
 import { marketSumsOf } from './market-sums.ts'
@@ -15,7 +15,7 @@ export type BoardInput = {
   days: readonly (readonly [day: string, close: string])[]
   prices: Readonly<Record<string, readonly PriceRow[]>>
   log: readonly LogEntry[]
-  /** The seed of the monkeys: the root of the month's last day, in base64. Without it, monkeys don't decide. */
+  /** The seed of the monkeys: the root of the month's last day, in base64. Without it, no monkey test is run. */
   root?: string
 }
 
@@ -51,6 +51,6 @@ export const ratableOf = ({ id, counts, missing, figures, isActive, recentMean }
   recentMean,
 })
 
-/** All tickers that anybody opened, ascending. */
+/** All tickers in which anybody opened a position, ascending. */
 export const universeOf = (records: readonly Pick<RatedRecord, 'positions'>[]): string[] =>
   [...new Set(records.flatMap(({ positions }) => positions.map(({ ticker }) => ticker)))].toSorted()

@@ -8,11 +8,11 @@ import type { Market } from './market.ts'
 import { PLACE } from './method.ts'
 import { firstEntryDay } from './trading-days.ts'
 
-/** A position that is rated. Days are places. */
+/** A position that is rated. Days are indexes of the market's `days`. */
 export type RatedPosition = Costs & {
   ticker: string
   side: 1 | -1
-  /** In 1e-4 of a place. */
+  /** In 1e-4 of a place in the portfolio. */
   weight: number
   entry: number
   /** Null while it is open. */
@@ -21,7 +21,9 @@ export type RatedPosition = Costs & {
   index: number
 }
 
-/** Without those that were entered and left at the same close, and those of thin shares. In the order of the log. */
+/**
+ * In the order of the log. Leaves out positions that are closed at the close of their entry, and those in thin shares.
+ */
 export function ratedPositions(trades: readonly BookTrade[], market: Market): RatedPosition[] {
   const byTicker = new Map<string, BookTrade[]>()
   for (const one of trades)

@@ -1,4 +1,4 @@
-// An author's two books: trades that stood in the log at the post, and trades that were sealed then.
+// An author's two books: trades that the log showed openly from the post on, and trades that were sealed at the post.
 import { LAG_DAYS } from './method.ts'
 import { daysBefore } from './trading-days.ts'
 
@@ -15,7 +15,7 @@ export type LoggedTrade = {
 export type BookTrade = { index: number; time: string; trade: LoggedTrade }
 export type AuthorBook = { author: string; book: Book; trades: BookTrade[] }
 
-/** The fields of an entry that affect the rating. Only signals and openings do. */
+/** The fields of a log entry that the rating reads, from signals and openings. */
 export type LogEntry = {
   index: number
   kind: string
@@ -41,7 +41,7 @@ export function booksOf(log: readonly LogEntry[], asOf: string): AuthorBook[] {
   const held = new Set<string>()
   for (const entry of log.toSorted((a, b) => a.index - b.index)) {
     const { kind, index, time, author = '' } = entry
-    // Only our word vouches for the time of signals that are older than the log.
+    // Nothing but our own word proves when a signal older than the log was posted.
     if (kind !== 'signal' || entry.posted !== undefined) continue
     const book: Book = entry.trade ? 'open' : 'sealed'
     if (book === 'sealed' && time.slice(0, until.length) > until) continue

@@ -1,4 +1,4 @@
-// What a position costs: trading it both ways, and borrowing the shares of a short. Also whether a share is thin.
+// The costs of a position: entering and leaving it, and borrowing the shares for a short. Also recognizes thin shares.
 import { ILLIQUID } from '#engine/scoring/method.ts'
 import { BORROW_FEES, HIGHEST_BORROW_FEE, ROUND_TRIP } from './method.ts'
 import { type Exact, exact, tenTo, unitsAt } from './exact.ts'
@@ -18,7 +18,10 @@ function borrowFee(path: TickerPath, entry: number): number {
   return step ? step.fee : HIGHEST_BORROW_FEE
 }
 
-/** Below $1 at the entry, or a median daily value below $1 million. Scored, and not rated. */
+/**
+ * Whether the close is below $1 or the median daily value is below $1 million. Such positions are scored, but not
+ * rated.
+ */
 export function isThin(path: TickerPath, entry: number): boolean {
   const close = path.row(entry)?.close
   if (close !== undefined && !isAtLeast(exact(close), ILLIQUID.close)) return true
@@ -45,7 +48,7 @@ const turnovers = new WeakMap<TickerPath, Uint8Array>()
 
 /**
  * The median of close × volume over the 21 exchange days up to a place, in US dollars. A day without a close counts as
- * 0, one with unknown volume doesn't count. Null if no day counts.
+ * 0; a day with unknown volume is skipped. Null if all days are skipped.
  */
 function medianOf(path: TickerPath, place: number): Exact | null {
   const values: Exact[] = []
@@ -60,7 +63,7 @@ function medianOf(path: TickerPath, place: number): Exact | null {
     .map((value) => unitsAt(value, decimals))
     .toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const [lower = 0n, upper = 0n] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
-  // Half of the sum is five tenths of it.
+  // Half of the sum: times 5, with one more decimal.
   return { units: (lower + upper) * 5n, decimals: decimals + 1 }
 }
 const NOTHING: Exact = { units: 0n, decimals: 0 }

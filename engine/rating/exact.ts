@@ -1,4 +1,4 @@
-// Exact arithmetic with whole numbers and decimals, which gives every computer the same figures.
+// Exact arithmetic with integers and decimals, so that every computer calculates the same figures.
 
 /** The integer nearest to a / b, half away from zero. Both are safe integers, b is positive. */
 export function divide(a: number, b: number): number {

@@ -1,4 +1,4 @@
-// What a follower made who traded one close after the author, and the largest drop of the author's portfolio.
+// The result of a follower who trades one close after the author, and the largest drop of the author's portfolio.
 import type { RatedPosition } from './book-positions.ts'
 import type { Market } from './market.ts'
 import type { MarketSums } from './market-sums.ts'
@@ -10,8 +10,9 @@ import { firstDay, weeklyResults } from './weekly-results.ts'
 export type Follower = Pick<Figures, 'mean' | 'low' | 'high'>
 
 /**
- * Each entry and exit one close later (docs/decisions/0035-a-followers-result.md). Positions that can't have begun yet, and
- * those that would begin and end at the same close, are left out. Null without figures.
+ * The record's figures with each entry and exit one close later (docs/decisions/0035-a-followers-result.md). Positions
+ * that can't have begun yet, and those that would begin and end at the same close, are left out. Null if there are no
+ * figures.
  */
 export function followerOf(
   { positions, last }: Pick<RatedRecord, 'positions' | 'last'>,
@@ -33,7 +34,7 @@ export function followerOf(
   return figures && { mean: figures.mean, low: figures.low, high: figures.high }
 }
 
-/** The deepest fall below an earlier high, of a portfolio whose cash is in T-bills: a ratio from 0 to 1. */
+/** The maximum drawdown of a portfolio whose cash is in T-bills: a ratio from 0 to 1. */
 export function largestDrop(
   { positions, weekly: { daily } }: Pick<RatedRecord, 'positions' | 'weekly'>,
   { cash }: Market,
@@ -47,7 +48,7 @@ export function largestDrop(
   return deepest
 }
 
-/** By week from the record's first one: the filled places in 1e-4 of one, summed over its days. */
+/** For each week from the record's first one on: the filled places in 1e-4 of a place, summed over the week's days. */
 export function filledByWeek(
   { weekly: { daily, firstWeek, ys } }: Pick<RatedRecord, 'weekly'>,
   { weekOf }: Market,

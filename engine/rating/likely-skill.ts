@@ -1,9 +1,9 @@
-// "Likely skill": who gets it at a month-end, and who keeps it.
+// Decides at each month-end which records get "Likely skill" and which keep it.
 import { MONKEYS, SKILL } from './method.ts'
 import type { MonkeyTest } from './monkey-tests.ts'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 
-/** By id of a record. */
+/** Sets of record ids. */
 export type MonthEnd = {
   /** The records that met all conditions at this month-end. */
   passing: ReadonlySet<string>

@@ -1,10 +1,12 @@
-// The market of a rating: exchange days, the paths of tickers, and what the index funds did in each week.
+// The market of a rating: exchange days, the paths of tickers, and the weekly moves of the index funds.
 import { AGAINST_SPY, CASH, DAY_UNIT, FUNDS, REGRESSORS, WEEK_UNIT } from './method.ts'
 import { divide } from './exact.ts'
 import { type PriceRow, type TickerPath, tickerPath } from './ticker-path.ts'
 import type { TradingDays } from './trading-days.ts'
 
-/** A week's exchange days, then the seven funds in 1e-6. Null if a fund has no move on one of its days. */
+/**
+ * The number of exchange days in a week, then the seven funds in 1e-6. Null if a fund has no move on one of these days.
+ */
 export type MarketWeek = readonly number[] | null
 
 export type Market = TradingDays & {
@@ -46,7 +48,7 @@ export function growingMarket(days: TradingDays): GrowingMarket {
   }
 }
 
-/** By week. `from`: the first week that is computed, if the ones before are known. */
+/** By week. `from`: the first week to compute, if the earlier ones are known. */
 export function marketWeeks({ weekStarts, path, cash }: Market, from = 0): MarketWeek[] {
   const funds = FUNDS.map((fund) => path(fund))
   const spy = path('SPY').moves

@@ -1,15 +1,15 @@
-// What luck does to a record: the chance that monkeys do as well, and how many of them would be on the board.
+// Estimates the role of luck: the probability that monkeys do as well as a record, and how many would be on the board.
 import { createHash } from 'node:crypto'
 import { LISTED_LOW, MONKEYS } from './method.ts'
 import { beyondMonkeys, type Imitated, monkeyFigures, type MonkeyMarket, monkeyPools } from './monkeys.ts'
 import type { Figures } from './regression.ts'
 
-/** `seed`: the root of the month's last day, in base64. `universe`: all tickers that anybody opened. */
+/** `seed`: the root of the month's last day, in base64. `universe`: all tickers in which anybody opened a position. */
 export type MonkeyNeeds = MonkeyMarket & { seed: string; universe: readonly string[] }
 /** `beaten`: how many of the monkeys had a lower t. `choice`: how many tickers there were to choose from. */
 export type MonkeyTest = { p: number; beaten: number; choice: number }
 
-/** The chance that monkeys do as well as a record, 1 for one without figures. */
+/** The probability that monkeys do as well as a record; 1 for a record without figures. */
 export function testWithMonkeys(
   record: Imitated & { figures: Pick<Figures, 't' | 'df'> | null },
   needs: MonkeyNeeds,
@@ -26,8 +26,8 @@ export function testWithMonkeys(
 }
 
 /**
- * How many of 1,000 monkeys would be on the board. They imitate the rated records in the order of SHA-256(seed|record),
- * one each, in turn if there are fewer. 0 without rated records.
+ * How many of 1,000 monkeys would be on the board. Each imitates one rated record, in the order of
+ * SHA-256(seed|record), starting over if there are fewer records. 0 without rated records.
  */
 export function listedMonkeys(rated: readonly Imitated[], needs: MonkeyNeeds): number {
   const { seed, universe, market } = needs

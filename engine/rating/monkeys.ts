@@ -1,4 +1,4 @@
-// Monkeys: the days, sides, weights and costs of a record, with random tickers of like risk.
+// Monkeys copy the days, sides, weights and costs of a record, but with random tickers of similar risk.
 import { createHash } from 'node:crypto'
 import type { RatedPosition } from './book-positions.ts'
 import type { Market } from './market.ts'
@@ -13,26 +13,26 @@ import { firstDay, type Replaced, weeklyResults } from './weekly-results.ts'
 export type Imitated = { id: string; positions: readonly RatedPosition[]; last: number }
 export type MonkeyMarket = { market: Market; sums: MarketSums }
 
-/** By ticker of a record, those among which a monkey chooses. */
+/** For each ticker of a record, the tickers from which a monkey chooses. */
 export type Pools = { pools: ReadonlyMap<string, readonly string[]>; choice: number }
 
-/** A ticker must have traded on this share of the record's days. */
+/** A ticker must have traded on this fraction of the record's days. */
 const TRADED_SHARE = { of: 20, days: 19 } as const
 const HASH_BYTES = 6
 
-/** The monkey's choice for a ticker, from 0. `seed`: a root of the log, so nobody chooses it. */
+/** The monkey's choice for a ticker, from 0. `seed`: a root of the log, so that nobody can choose it. */
 export const pick = (seed: string, record: string, monkey: number, ticker: string, size: number): number =>
   createHash('sha256').update(`${seed}|${record}|${monkey}|${ticker}`).digest().readUIntBE(0, HASH_BYTES) %
   size
 
 /**
- * For each of the record's tickers the 20 with the nearest mean daily move over its days. `universe`: all tickers that
- * anybody opened. `choice`: how many of them traded often enough.
+ * For each of the record's tickers, the 20 with the nearest mean daily move over the record's days. `universe`: all
+ * tickers in which anybody opened a position. `choice`: how many of them traded often enough.
  */
 export function monkeyPools(record: Imitated, universe: readonly string[], { path }: Market): Pools {
   const first = firstDay(record.positions)
   const days = Math.max(0, record.last - first + 1)
-  // All are compared over the same days, so sums of moves order them as means do.
+  // All tickers are compared over the same days, so the sums of their moves have the same order as the means.
   const riskOf = (ticker: string): Risk => ({
     ticker,
     moved: between(totalsOf(path(ticker)).moves, first, record.last),
@@ -51,7 +51,7 @@ export function monkeyPools(record: Imitated, universe: readonly string[], { pat
 
 type Risk = { ticker: string; moved: number }
 
-/** The 20 nearest others, ties by ticker. `choice` ascends. */
+/** The 20 nearest other tickers; ties are broken by ticker. `choice` ascends. */
 function nearest({ ticker, moved }: Risk, choice: readonly Risk[]): string[] {
   const above = choice.findIndex((other) => other.moved >= moved)
   let high = above === -1 ? choice.length : above
@@ -63,7 +63,7 @@ function nearest({ ticker, moved }: Risk, choice: readonly Risk[]): string[] {
     const next = isLeft ? left : right
     if (!next) break
     const distance = Math.abs(next.moved - moved)
-    // One more than needed, as the ticker itself may be among them, and all that are as near as the last.
+    // Takes one more than needed, because the ticker itself may be among them, and all that tie with the last one.
     if (near.length > MONKEYS.pool && distance > (near.at(-1)?.distance ?? 0)) break
     near.push({ ticker: next.ticker, distance })
     if (isLeft) low -= 1
@@ -97,7 +97,7 @@ function totalsOf(path: TickerPath): Totals {
 const between = (running: Float64Array, from: number, to: number) =>
   (running[Math.max(from, to + 1)] ?? 0) - (running[from] ?? 0)
 
-/** The figures of one monkey, null where there are none. */
+/** The figures of one monkey; null if there are none. */
 export function monkeyFigures(
   record: Imitated,
   { pools }: Pools,
@@ -116,7 +116,7 @@ export function monkeyFigures(
   return own && figuresOf(own, range, filled / (range.days * PORTFOLIO))
 }
 
-/** The chance that a monkey does as well as the record, from the t of monkeys. Needs at least two. */
+/** The probability that a monkey does as well as the record, given the t of at least two monkeys. */
 export function beyondMonkeys(t: number, df: number, ts: readonly number[]): number {
   let sum = 0
   for (const one of ts) sum += one

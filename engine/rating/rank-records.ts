@@ -1,13 +1,13 @@
-// Orders rated records for the board, and names those whose lead luck explains badly.
+// Orders rated records for the board, and finds those whose lead is unlikely to be luck.
 import { skillCutoff } from './benjamini-hochberg.ts'
 import { COUNTED_TRADES, LISTED_LOW, SKILL } from './method.ts'
 import type { Figures } from './regression.ts'
 
-/** The facts that decide, for every record that ever began, including ended, private and deleted ones. */
+/** The inputs of the ranking, for every record that ever began, including ended, private and deleted ones. */
 export type Ratable = {
   id: string
   trades: number
-  /** It reaches all minimum counts and has figures. */
+  /** The record reaches all minimum counts and has figures. */
   isRated: boolean
   isActive: boolean
   figures: Pick<Figures, 'p' | 't' | 'lowYear' | 'weeks'> | null
@@ -15,13 +15,13 @@ export type Ratable = {
 }
 
 export type Ranking = {
-  /** The number of records with which luck had a chance (`COUNTED_TRADES`). */
+  /** The number of records that could have succeeded by luck (`COUNTED_TRADES`). */
   family: number
   rated: number
   cutoff: number
   /** The ids on the board, in order. */
   listed: string[]
-  /** The ids of those listed for which monkeys decide. */
+  /** The ids of the listed records that the monkey test is for. */
   candidates: string[]
 }
 
@@ -36,7 +36,7 @@ export function rankRecords(records: readonly Ratable[]): Ranking {
   return { family, rated: rated.length, ...rankRated(rated, family) }
 }
 
-/** `rated`: at least all with a p up to `CONTENDING_P`. Others are never listed, and leave the cutoff as it is. */
+/** `rated`: at least all with a p up to `CONTENDING_P`. Others are never listed and don't change the cutoff. */
 export function rankRated(
   rated: readonly Rated[],
   family: number,
@@ -57,5 +57,5 @@ export function rankRated(
   }
 }
 
-/** A listed record's low end is above zero, so its p is below 5 %. The cutoff is never above this share of the family. */
+/** The low end of a listed record is above zero, so its p is below 5 %. The cutoff never exceeds this value. */
 export const CONTENDING_P = SKILL.falseDiscoveries

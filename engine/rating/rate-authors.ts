@@ -1,4 +1,5 @@
-// Rates some authors from their entries: the records as everybody sees them, and sealed records as subscribers do.
+// Rates some authors from their entries: the records as everybody sees them, and sealed records as subscribers see
+// them.
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import { booksOf, type LogEntry, type LoggedTrade } from './books.ts'
 import type { Market } from './market.ts'
@@ -6,10 +7,10 @@ import type { MarketSums } from './market-sums.ts'
 import { LAG_DAYS } from './method.ts'
 import { type RatedRecord, rateRecord } from './rate-records.ts'
 
-/** An author's entries about trades. `sealedTrade`: the trade of a sealed signal, whether the log has opened it or not. */
+/** An entry about a trade. `sealedTrade`: the trade of a sealed signal, whether or not the log has opened it. */
 export type AuthorEntry = LogEntry & { sealedTrade?: LoggedTrade | null }
 
-/** `asOf`: the calendar day up to whose end all closes are known. `early`: sealed records as of that day. */
+/** `asOf`: the calendar day by whose end all closes are known. `early`: sealed records as of that day. */
 export function rateAuthors(
   entries: readonly AuthorEntry[],
   { asOf, market, sums }: { asOf: string; market: Market; sums: MarketSums },

@@ -1,4 +1,4 @@
-// Rates every record of a log as of a day: figures, who is rated and listed, and in which order.
+// Rates a record as of a day: its positions, counts and figures.
 import { daysBetween } from '#engine/market/calendar-day.ts'
 import { type RatedPosition, ratedPositions } from './book-positions.ts'
 import { type AuthorBook, recordId } from './books.ts'
@@ -68,11 +68,11 @@ const countsOf = (positions: readonly RatedPosition[], { activeDays, ys }: Weekl
   weeks: ys.length,
 })
 
-/** What a record lacks to be rated. */
+/** The counts that are below the minimum for a rating. */
 export const missingCounts = (counts: RecordCounts): MissingCount[] =>
   (Object.keys(RATED_FROM) as MissingCount[]).filter((what) => counts[what] < RATED_FROM[what])
 
-/** Of the record's last weeks, by default of all. */
+/** The figures of the record's last weeks, by default of all weeks. */
 export function recordFigures(
   { firstWeek, ys, filled }: Pick<WeeklyResults, 'firstWeek' | 'ys' | 'filled'>,
   sums: MarketSums,

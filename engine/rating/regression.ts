@@ -1,7 +1,7 @@
 // The figures of a record: least squares of its weeks on those of the index funds, with Student's t.
 //
-// Sums are whole numbers, so their order can't matter. From the inverse on these are floats with + − × ÷ and square
-// roots in the order written here, which gives every computer the same bits.
+// Sums are whole numbers, so their order doesn't matter. Everything from the inverse on uses floats with + − × ÷ and
+// square roots, in exactly this order, so that every computer calculates the same bits.
 import { sumOfProducts } from './exact.ts'
 import type { MarketWeek } from './market.ts'
 import { RANGE_P, REGRESSORS, RISK_FLOOR, WEEK_UNIT, YEAR_DAYS, YEAR_WEEKS } from './method.ts'
@@ -19,17 +19,19 @@ export type Figures = {
   /** Exchange days in these weeks. */
   days: number
   df: number
-  /** From a year on figures are yearly, before that they are those of the period. */
+  /**
+   * Whether the figures are yearly, as they are for at least a year of weeks. Otherwise they cover the whole period.
+   */
   isYearly: boolean
-  /** Ratios: the lead, and the range that luck makes likely. */
+  /** The lead and its confidence interval, as ratios. */
   mean: number
   low: number
   high: number
-  /** The low end of a year, even if the record is shorter. */
+  /** The low end of the yearly lead, even if the record is shorter than a year. */
   lowYear: number
   t: number
   p: number
-  /** Of the seven funds. */
+  /** The slopes for the seven funds. */
   slopes: number[]
 }
 
@@ -43,7 +45,7 @@ export function recordSums(weeks: readonly MarketWeek[], ys: readonly number[]):
   }
 }
 
-/** The same with further weeks. Throws `RangeError` if a sum no longer fits; `recordSums` of all weeks then still does. */
+/** Adds weeks to sums. Throws `RangeError` if a sum gets too large; `recordSums` over all weeks still works then. */
 export function addWeeks(
   sums: RecordSums,
   weeks: readonly MarketWeek[],
@@ -58,8 +60,7 @@ export function addWeeks(
 }
 
 /**
- * The inverse of Σxx′ by Gauss-Jordan, without exchanging rows. Null where a pivot isn't above its minimum, or a week
- * isn't known.
+ * The inverse of Σxx′ by Gauss-Jordan elimination, without exchanging rows. Null if a pivot isn't above its minimum.
  */
 export function inverse(a: readonly (readonly number[])[]): number[][] | null {
   const size = a.length

@@ -1,4 +1,4 @@
-// One ticker's moves from each exchange day to the next, and what its volumes say about an entry.
+// One ticker's moves from each exchange day to the next, with its closes and volumes.
 import { type TradedDays, tradedDays } from '#engine/scoring/traded-days.ts'
 import { DAY_UNIT, MOVE_DAYS, MOVES_MIN } from './method.ts'
 import { divide, divideBig, type Exact, exact, tenTo, unitsAt } from './exact.ts'
@@ -10,7 +10,7 @@ export type PriceRow = {
   close: string
   /** Cash per share, as shares are counted at this close. */
   dividend: string
-  /** How many of these shares a share of the close before became. */
+  /** The number of these shares per share at the previous close. */
   ratio: string
   /** Shares traded, null if unknown. */
   volume: string | number | null
@@ -22,13 +22,15 @@ export type TickerPath = TradedDays & {
   hasClose: (place: number) => boolean
   /** The close and the volume of a day, null without a close. */
   row: (place: number) => Pick<PriceRow, 'close' | 'volume'> | null
-  /** Close to close, in 1e-8. 0 without a close that day, and up to the first close. */
+  /** Close to close, in 1e-8. 0 on a day without a close, and up to the first close. */
   moves: Float64Array
   /** The place of the first close; later moves are known. The number of days if there is none. */
   firstClose: number
 }
 
-/** `rows` ascend by day. Those of other days than `days` are left out. 32 bytes a day, so that thousands of tickers fit. */
+/**
+ * `rows` ascend by day; days that aren't in `days` are ignored. Takes 32 bytes a day, so that thousands of tickers fit.
+ */
 export function tickerPath(rows: readonly PriceRow[], { days, placeOf }: TradingDays): TickerPath {
   const stored = storedRows(days.length)
   const moves = new Float64Array(days.length)
@@ -46,7 +48,7 @@ export function tickerPath(rows: readonly PriceRow[], { days, placeOf }: Trading
   return { ...tradedDays(hasClose, final, days.length), hasClose, row, moves, firstClose }
 }
 
-/** Closes and volumes, as floats where these format back to the same decimal, and the few others unchanged. */
+/** Stores closes and volumes as floats if these format back to the same decimals, and the few others unchanged. */
 function storedRows(length: number) {
   const closes = new Float64Array(length).fill(NaN)
   const volumes = new Float64Array(length).fill(NaN)
@@ -76,7 +78,7 @@ function isFloat(text: string): boolean {
 }
 const FLOAT_DIGITS = 15
 
-/** (close + dividend) × ratio / close before − 1, in 1e-8. */
+/** (close + dividend) × ratio / previous close − 1, in 1e-8. */
 function moveOf({ close, dividend, ratio }: PriceRow, before: PriceRow): number {
   if (dividend === '0' && ratio === '1') {
     const [now, then] = [micros(close), micros(before.close)]
@@ -108,7 +110,7 @@ const MICROS_DECIMALS = 6
 /** Below this, a float is within a quarter of the whole number that it represents. */
 const MICROS_MAX = 2 ** 50
 
-/** The sum and the number of the absolute moves of the 63 days up to a place, of days that follow a close. */
+/** The sum and the number of absolute moves between closes of adjacent days, in the 63 days up to a place. */
 export function movesUpTo(path: TickerPath, place: number): { sum: number; count: number } | null {
   let [sum, count] = [0, 0]
   for (let at = Math.max(1, place - MOVE_DAYS + 1); at <= place; at += 1) {

@@ -1,14 +1,14 @@
-// The exchange days of a rating with their closing times, and the ISO weeks that they make.
+// The exchange days of a rating with their closing times, and their ISO weeks.
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import { LAG_DAYS } from './method.ts'
 
 /** Closing orders are accepted until ten minutes before the close. */
 const ENTRY_DELAY_MS = 600_000
 const DAYS_PER_WEEK = 7
-/** 1970-01-01 was a Thursday; counted from the Monday before. */
+/** January 1, 1970 was a Thursday, three days after a Monday. */
 const THURSDAY = 3
 
-/** Days and weeks have places: indexes of `days`, and of the weeks that have an exchange day. */
+/** A day's place is its index in `days`. Weeks are numbered, too; weeks without an exchange day are left out. */
 export type TradingDays = {
   days: readonly string[]
   placeOf: ReadonlyMap<string, number>
@@ -45,10 +45,10 @@ export function tradingDays(closes: readonly (readonly [day: string, close: stri
   }
 }
 
-/** ISO weeks begin on Monday. Counted from that of January 1, 1970. */
+/** The number of ISO weeks, which begin on Monday, since the week of January 1, 1970. */
 const weekNumber = (day: string): number => Math.floor((dayNumber(day) + THURSDAY) / DAYS_PER_WEEK)
 
-/** The first day whose close comes at least ten minutes after the instant, empty if it isn't known yet. */
+/** The first day whose close comes at least ten minutes after the instant; empty if it isn't known yet. */
 export function firstEntryDay({ days, closesAt }: TradingDays, time: string): string {
   const from = Date.parse(time) + ENTRY_DELAY_MS
   let [low, high] = [0, closesAt.length]
@@ -64,8 +64,8 @@ export function firstEntryDay({ days, closesAt }: TradingDays, time: string): st
 export const daysBefore = (day: string, count: number): string => dayOf(dayNumber(day) - count)
 
 /**
- * The last day of the last whole week by the end of a calendar day, -1 if there is none. For everybody else, a sealed
- * book ends 91 days earlier. A week is whole from its Friday on, or once a later week has begun.
+ * The place of the last day of the last whole week by the end of a calendar day; -1 if there is none. A sealed book
+ * ends 91 days earlier. A week is whole from its Friday on, or once a later week has begun.
  */
 export function lastWholeDay({ days, weekOf }: TradingDays, asOf: string, book: 'open' | 'sealed'): number {
   const limit = book === 'open' ? asOf : daysBefore(asOf, LAG_DAYS)

@@ -1,32 +1,32 @@
-// What the positions of one book made beyond T-bills, after costs: each day, and each week.
+// The daily and weekly results of the positions of one book: relative to T-bills and after costs.
 import { divide, divideBig } from './exact.ts'
 import type { Market } from './market.ts'
 import { DAY_UNIT, PORTFOLIO, WEEK_UNIT } from './method.ts'
 import type { RatedPosition } from './book-positions.ts'
 
-/** By place from `from` on. `filled`: in 1e-4 of a place. `results`: in 1e-8. */
+/** By day from the place `from` on. `filled`: in 1e-4 of a place in the portfolio. `results`: in 1e-8. */
 export type DailyResults = { from: number; filled: Float64Array; results: Float64Array }
 
 /** Whole weeks from `firstWeek` on; the results are in 1e-6. */
 export type WeeklyResults = {
   firstWeek: number
   ys: number[]
-  /** In 1e-4 of a place, at most a full portfolio each day, summed over the days. */
+  /** In 1e-4 of a place in the portfolio, at most a full portfolio each day, summed over the days. */
   filled: number
   /** Days with a position. */
   activeDays: number
-  /** From the first day of the first week on. */
+  /** Begins with the first day of the first week. */
   daily: DailyResults
 }
 
-/** Other tickers whose moves count instead of a position's own. */
+/** By ticker of a position, the ticker whose moves are used instead. */
 export type Replaced = ReadonlyMap<string, string>
 
-/** The day after the first entry, with which a record begins. Needs at least one position. */
+/** The day after the first entry, on which a record begins. Needs at least one position. */
 export const firstDay = (positions: readonly RatedPosition[]): number =>
   1 + positions.reduce((first, { entry }) => Math.min(first, entry), Infinity)
 
-/** The days from one place to another. Days before the first entry have no results. */
+/** The results of the days from one place to another; 0 before the first entry. */
 export function dailyResults(
   positions: readonly RatedPosition[],
   market: Market,
@@ -77,8 +77,8 @@ function bigSums(length: number, ...[positions, market, range, replaced]: Parame
 }
 
 /**
- * The weeks from `fromWeek` on up to that of the place `last`, the last day of a week. Without `fromWeek` from the
- * record's first week on.
+ * The results of the weeks from `fromWeek`, by default the record's first week, to the week whose last day has the
+ * place `last`.
  */
 export function weeklyResults(
   positions: readonly RatedPosition[],

@@ -1,4 +1,4 @@
-// Which shares are illiquid at the entry: so cheap or rarely traded that one person's orders can move the price. Pure.
+// Recognizes illiquid shares: so cheap or rarely traded that one person's orders can move the price. Pure.
 import { ILLIQUID } from './method.ts'
 import type { PricePath } from './price-path.ts'
 

@@ -1,4 +1,5 @@
-// Whether a signal's target and stop were reached at a close of its position. For display: no figure depends on it.
+// Checks whether a signal's target and stop were reached at a close of its position. Only for display: no figure
+// depends on it.
 import { Decimal } from 'decimal.js'
 import type { z } from 'zod'
 import { newYorkDay } from '#engine/market/exchange-days.ts'

@@ -1,4 +1,4 @@
-// What each signal of one author about one ticker does: it opens a position, adds to it, or closes it. Pure.
+// Determines what each signal of one author about one ticker does: open a position, add to it, or close it. Pure.
 import type { EXIT_REASONS, UNSCORED_REASONS } from '#shared/contracts/outcomes.ts'
 import type { Calendar } from './price-path.ts'
 import { STOPPED_DAYS } from './method.ts'
@@ -9,7 +9,7 @@ export type Trade = {
   signalId: string
   /** 1 for a buy, -1 for a sell. */
   side: 1 | -1
-  /** It only ends a position: alone it opens none. */
+  /** Whether the trade only closes a position and never opens one. */
   onlyCloses: boolean
   horizonDays: number
   firstDay: string

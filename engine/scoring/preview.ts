@@ -1,5 +1,5 @@
-// What a trade would do if it were posted now: the rule of positions.ts, on days on which the share will trade as
-// usual.
+// Previews what a trade would do if it were posted now. Applies the rule of positions.ts to future days, on which the
+// share is assumed to trade as usual.
 import { type Held, type Placed, positionsOf, type Trade } from './positions.ts'
 import type { Calendar } from './price-path.ts'
 import type { TradedDays } from './traded-days.ts'
@@ -10,9 +10,11 @@ const TRADES_DAILY: TradedDays = { nextTraded: (place) => place, stoppedAfter: (
 export type TradePreview = Pick<Placed, 'does' | 'reason'> & {
   entersOn: string | null
   endsOn: string | null
-  /** The id of the signal that opened the position which is open when the trade takes effect. */
+  /** The id of the signal whose position is open when the trade takes effect. */
   heldId: string | null
-  /** It closes that position at the same close at which it would begin, so neither is scored. */
+  /**
+   * Whether the trade closes that position at the close at which the position would begin, so that neither is scored.
+   */
   cancels: boolean
 }
 

@@ -1,4 +1,4 @@
-// On which exchange days a share traded, prepared for lookups by thousands of positions.
+// The exchange days on which a share traded, prepared for lookups by thousands of positions.
 import { STOPPED_DAYS } from './method.ts'
 
 export type TradedDays = {

@@ -19,7 +19,7 @@ export const fingerprintsOf = ({
 const fingerprint = (key: string | Buffer) =>
   createHash('sha256').update('fingerprint of a key in a backup\n').update(key).digest('hex').slice(0, 16)
 
-/** A warning for each key that differs from the backup's, which says what this key can't read. */
+/** A warning for each key that differs from the backup's, with the data that this key can't read. */
 export function keyWarnings(keys: Keys, header: Header, manifest: Manifest): string[] {
   const warnings: string[] = []
   const secrets = [keys.sessionSecret, keys.sessionSecretPrevious ?? '']

@@ -37,7 +37,7 @@ export async function verifyBackup(file: Readable, key: string | undefined): Pro
   // `readParts` throws if one of them is missing.
   const backup = found as Backup
   const files = await migrationFiles()
-  // After the checksums: a damaged name would look like one from a newer version.
+  // Checked after the checksums, because a damaged name would look like one from a newer version.
   const newer = backup.header.migrations.filter((name) => !files.includes(name))
   if (newer.length > 0)
     throw new OperatorError(

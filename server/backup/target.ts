@@ -75,7 +75,7 @@ export async function emptyTables(client: pg.Client): Promise<string[]> {
   ]
 }
 
-/** Without partitions, tables of extensions, and the job queue's list of migrations. */
+/** All tables except partitions, tables of extensions, and the job queue's list of migrations. */
 async function tablesIn(client: pg.Client, schema: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select nspname || '.' || relname as name from pg_class c join pg_namespace n on n.oid = relnamespace

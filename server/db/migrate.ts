@@ -93,7 +93,7 @@ export async function compareMigrations(
   }
 }
 
-/** Names and kinds. Versions before the kinds applied no migration that this one doesn't know. */
+/** Names and kinds. Migrations applied by versions without kinds have none, and this version knows all of them. */
 async function appliedMigrations(client: pg.Client): Promise<Map<string, string | null>> {
   const { rows: found } = await client.query(`select where to_regclass('public.migrations') is not null`)
   if (found.length === 0) return new Map()

@@ -13,7 +13,7 @@ export type NewEmail<Name extends EmailName> = {
   id?: string
   /** When the email is no longer useful, such as when its link expires. */
   expiresAt?: Date
-  /** For an email that a stranger can cause: from `mailboxTurn`. */
+  /** The result of `mailboxTurn`, for an email that a stranger can cause. */
   mailbox?: string
 }
 

@@ -52,7 +52,7 @@ export async function sendEmail(deps: Needs, emailId: string): Promise<void> {
     metrics?.emailTried(error instanceof AddressRefused ? 'refused' : 'failed')
     await setSentAt(null).execute()
     if (!(error instanceof AddressRefused)) throw error
-    // Without the reason, which often quotes the address. The table has it.
+    // The reason isn't logged, because it often quotes the address. The table has it.
     log.warn(
       { event: 'email_address_refused', email: emailId },
       'an address refused an email permanently and gets no more',

@@ -19,7 +19,9 @@ export function enforceBodyTimeout(
     const { 'content-length': length = '0', 'transfer-encoding': coding } = raw.headers
     if ((length !== '0' || coding !== undefined) && request.url.split('?')[0] !== exemptPath) {
       const timer = setTimeout(() => {
-        const late = Object.assign(new Error('The body is late'), { code: REQUEST_TIMEOUT })
+        const late = Object.assign(new Error('The request body arrived too slowly'), {
+          code: REQUEST_TIMEOUT,
+        })
         if (!raw.complete) refuseBrokenRequest(late, raw.socket)
       }, timeoutMs).unref()
       raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))

@@ -96,7 +96,7 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
   if (problem.retryAfterSeconds !== undefined)
     void reply.header('retry-after', Math.ceil(problem.retryAfterSeconds))
   const body = { ...problem.toBody(), requestId: request.id }
-  // Not the route's serializer, because an error doesn't have the shape of the route's response.
+  // Doesn't use the route's serializer, because an error doesn't have the shape of the route's response.
   return reply
     .status(problem.status)
     .header('cache-control', 'no-store')

@@ -101,7 +101,7 @@ export function startHeartbeat(
   return {
     add(poolId) {
       poolIds.add(poolId)
-      // Recorded at once, because its first jobs start before the next heartbeat. That one repeats it if this fails.
+      // Recorded at once, because its first jobs start before the next heartbeat. If this fails, the heartbeat retries.
       record([poolId]).catch(() => undefined)
     },
     remove,

@@ -1,4 +1,4 @@
-// Which stored series of prices, splits, dividends and rates are complete, and which days are missing.
+// Determines which stored series of prices, splits, dividends and rates are complete, and which days are missing.
 import type { Db } from '#server/db/open.ts'
 import { lastClosedDay } from '#engine/market/exchange-days.ts'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'

@@ -90,7 +90,8 @@ const STORES: Record<Exclude<Series['kind'], 'actions'>, Store> = {
     return []
   },
   async dividends(trx, symbol, rows, source) {
-    // Only from the response's first day on, because a plan's history may begin later than the stored data.
+    // Removes dividends only from the response's first day on, because a plan's history may begin later than the stored
+    // data.
     const removed = await daysOf(
       trx,
       sql`delete from market_dividends known where symbol = ${symbol}

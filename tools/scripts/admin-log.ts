@@ -30,7 +30,7 @@ async function continueAsked(deps: Tools & Pick<Deps, 'storage'>, text: string):
   const { name, next, size, kept, lost } = plan
   const count = (n: number) => n.toLocaleString('en-US')
   console.log(`The log ${name} published ${count(size)} entries, and this database has the first ${count(kept)}.
-${lost.from === lost.to ? `Entry ${count(lost.from)} is` : `Entries ${count(lost.from)} to ${count(lost.to)} are`} lost, with the posts of their authors. This can’t be taken back.
+${lost.from === lost.to ? `Entry ${count(lost.from)} is` : `Entries ${count(lost.from)} to ${count(lost.to)} are`} lost, with the posts of their authors. This can’t be undone.
 The log goes on as ${next}. Everybody will read the numbers and this reason: ${reason}
 Type ${name} to go on:`)
   if ((await readLine()) !== name) throw new OperatorError('That isn’t the log’s name. Nothing was changed.')

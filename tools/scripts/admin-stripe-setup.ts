@@ -63,7 +63,7 @@ export async function stripeSetupCommand(tools: Tools, words: string[]): Promise
     })
     if (!isJson) printEnd(lines, { isDryRun, isSandbox: payments.mode === 'sandbox' })
   } finally {
-    // After a failure too: a secret is shown only once.
+    // Also printed after a failure, because a secret is shown only once.
     if (isJson) console.log(JSON.stringify({ isDryRun, lines, byHand: BY_HAND }))
     await sandbox?.close()
   }

@@ -11,8 +11,8 @@ type Bom = {
 
 /** npm's own list, reduced to the packages that we ship. */
 export function billOfMaterials(root: string): Bom {
-  // From the lockfile, because npm refuses to read a tree without development packages. Includes these, because
-  // `--omit=dev` also omits packages that a development package needs too, such as zod and pg.
+  // Reads the lockfile, because npm refuses to read a tree without development packages. Includes development packages,
+  // because `--omit=dev` also omits packages that one of them needs too, such as zod and pg.
   const options = ['--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application']
   const printed = execFileSync('npm', ['sbom', ...options, '--loglevel=error'], {
     cwd: root,

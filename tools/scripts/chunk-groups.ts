@@ -1,4 +1,4 @@
-// Which modules the build puts together into one file.
+// Groups the modules that the build puts into one file.
 import { join } from 'node:path'
 import type { Rolldown } from 'vite'
 import { SCHEMAS } from './contract-without-zod.ts'
@@ -28,16 +28,16 @@ const modulesOf = (name: string, entries: string[], only = /./): Rolldown.CodeSp
 }
 
 /**
- * The first screen loads four files: what it shares with the landing page, the libraries, the app without a session, and the
- * feed. Without these groups the bundler makes 26, each with a kilobyte of headers and compressed on its own.
+ * The first screen loads four files: what it shares with the landing page, the libraries, the app without a session,
+ * and the feed. Without these groups the bundler makes 26, each with a kilobyte of headers and compressed on its own.
  */
 export const CHUNK_GROUPS = [
-  // Without the landing page's own script, which would otherwise run in the app.
+  // Excludes the landing page's own script, which would otherwise run in the app.
   modulesOf('start', ['landing-script.ts'], /^(?!.*\/landing-script\.ts$)/),
   modulesOf('libraries', ['main.tsx', 'signed-in.tsx'], /node_modules/),
   modulesOf('app', ['main.tsx']),
   modulesOf('feed', ['signed-in.tsx']),
-  // What the first screen loads next.
+  // The modules that the first screen loads next.
   modulesOf('suggestions', ['features/follows/suggestions-card.tsx']),
   modulesOf('toast', ['ui/toast.tsx']),
   // A profile and a record, because people usually open one after the other.

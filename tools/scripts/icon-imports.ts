@@ -9,7 +9,7 @@ const IMPORT = /^import \{([^}]+)\} from 'lucide-react'$/gm
 export const iconImports: Plugin = {
   name: 'icon-imports',
   apply: 'build',
-  // Before types are removed, because that step also merges and renames imports.
+  // Runs before types are removed, because that step also merges and renames imports.
   enforce: 'pre',
   transform: {
     filter: { id: /\/web\/.+\.tsx?$/, code: IMPORT },

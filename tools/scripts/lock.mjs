@@ -17,7 +17,7 @@ export async function withLock(name, work) {
   mkdirSync(dirname(file), { recursive: true })
   let hasPrinted = false
   while (!(await take(file))) {
-    if (!hasPrinted) console.log(`Another run is busy here (${name}); waiting for it …`)
+    if (!hasPrinted) console.log(`Another run is in progress here (${name}); waiting for it …`)
     hasPrinted = true
     await pause(POLL_MS)
   }

@@ -1,4 +1,4 @@
-// Which installed packages the product ships, and which of them the server needs at run time.
+// Lists the installed packages that the product ships, and those that the server needs at run time.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

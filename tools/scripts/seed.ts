@@ -46,7 +46,7 @@ async function fill(urls: DatabaseUrls, config: ReturnType<typeof readConfig>): 
       await sandbox?.close()
     }
     console.log(
-      'The demo people are there: sign in as maya, theo, rosa, omar or ada with the password signalpost',
+      'The demo people are ready: sign in as maya, theo, rosa, omar or ada with the password signalpost',
     )
   } finally {
     await db.destroy()

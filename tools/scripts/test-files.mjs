@@ -1,4 +1,4 @@
-// Which test files each run leaves out (docs/decisions/0010-three-test-runs.md).
+// Lists the test files that each run leaves out (docs/decisions/0010-three-test-runs.md).
 
 /**
  * These use both cores for minutes, so a full run has a separate stage for them. Otherwise other tests would

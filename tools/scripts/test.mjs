@@ -1,6 +1,7 @@
-// npm test: most tests, cheapest first, in minutes. npm run test:ci: everything a change must pass. npm run test:full: all tests.
-// Paths: only these tests. --only=tests,model: only these stages. --rest: what CI leaves out.
-// --release=<commit or tag>: the previous release, whose feature tests (or these paths of it) run on this version's schema.
+// npm test: most tests, cheapest first, in minutes. npm run test:ci: everything a change must pass. npm run test:full:
+// all tests. Paths: only these tests. --only=tests,model: only these stages. --rest: what CI leaves out.
+// --release=<commit or tag>: the previous release, whose feature tests (or these paths of it) run on this version's
+// schema.
 import { randomInt } from 'node:crypto'
 import { check } from './check.mjs'
 import { testPreviousRelease } from './previous-release.mjs'
@@ -23,16 +24,16 @@ const only = options
   ?.slice('--only='.length)
   .split(',')
 
-/** CI judges a change, not luck: it makes the same random choices each time. */
+/** CI makes the same random choices each time, so that its result depends only on the change. */
 const CI_SEED = '20260101'
 /** The seed of random tests: new for each run. Repeat a failed run with the seed it printed. */
 const seed = process.env.TEST_SEED || (process.env.CI ? CI_SEED : String(randomInt(2 ** 31)))
 const run = (args, env = {}) =>
   runNode(args, { env: { ...process.env, TEST_SEED: seed, TEST_SCOPE: scope, ...env } })
-/** All test files except these (vitest.config.ts). */
+/** Runs all test files except these (vitest.config.ts). */
 const runAllBut = (files) => run(VITEST, { TEST_LEFT_OUT: files.join(',') })
 
-/** Samples the features like npm test. The subscription model takes minutes and finds nothing more about the schema. */
+/** Runs the same features as npm test. The subscription model takes minutes and tests nothing more about the schema. */
 const runPrevious = (tests) => {
   const env = { ...process.env, TEST_SEED: seed, TEST_SCOPE: 'short' }
   return testPreviousRelease({ release, exclude: MODEL, env, ...(tests && { tests }) })
@@ -56,8 +57,8 @@ const JOURNEYS = {
 }
 const SHORT_TESTS = { name: 'tests', run: () => runAllBut([...SLOW_FILES, ...(isCi ? [] : CI_FILES)]) }
 /**
- * The stages of each scope (test/test-scope.ts); those in one array run at the same time. --rest leaves out the subscription
- * model, which takes five minutes.
+ * The stages of each scope (test/test-scope.ts); those in one array run at the same time. --rest leaves out the
+ * subscription model, which takes five minutes.
  */
 const STAGES = {
   short: [[CHECK, PAGE, DEMO], [SHORT_TESTS], [JOURNEYS]],

@@ -1,4 +1,4 @@
-// What brokers call their columns in several languages, as data. Headers are compared as `normalizeWords` spells them.
+// The names that brokers give their columns in several languages. Headers are normalized with `normalizeWords`.
 import type { ColumnField } from '#shared/contracts/column-mapping.ts'
 
 /** A comma-separated list of names, the likeliest first. */

@@ -10,7 +10,7 @@ import { isMoney } from '../symbols.ts'
 import { actionWord, normalizeWords } from './normalize-words.ts'
 
 export type ScannedColumn = {
-  /** As the file writes it. */
+  /** As written in the file. */
   name: string
   /** How many scanned cells aren't empty, and how many of them look like a date, like a number, etc. */
   filled: number
@@ -49,7 +49,7 @@ const SAMPLE_ROWS = 200
 const FIRST_ROWS = 6
 const ROWS_A_TURN = 1000
 
-/** Alone or behind a name: `Example Fund / ISIN IE00BK5BQT80`. */
+/** Alone or after a name: `Example Fund / ISIN IE00BK5BQT80`. */
 export const ISIN = /(?:^|\bISIN:? ?)([A-Z]{2}[A-Z0-9]{9}\d)$/
 const CURRENCY = /^[A-Z]{3}$|^GBp$/
 const SYMBOL = /^[A-Z0-9][A-Z0-9./_-]{0,15}(?::[A-Za-z]{2,5})?$/

@@ -1,4 +1,5 @@
-// The vocabulary of DEGIRO's exports in English, German, Dutch, French, Spanish, Italian and Portuguese, to be compared without accents.
+// The vocabulary of DEGIRO's exports in English, German, Dutch, French, Spanish, Italian and Portuguese. Accents are
+// ignored in comparisons.
 import { patternWithoutAccents } from '../table.ts'
 
 /** Column names, in lower case. */
@@ -47,8 +48,8 @@ export const CHANGE = [
 export const BALANCE = ['balance', 'saldo', 'solde']
 
 /**
- * `Buy 10 APPLE INC@210.5 USD (US0378331005)`, `Kauf 12 zu je 15,76 EUR`, `Koop 1 @ 33,9 USD`, each after its cause. A
- * split in Italian has only a cause: `FRAZIONAMENTO AZIONARIO: 50 NVIDIA Corp @ 120,888 USD`.
+ * `Buy 10 APPLE INC@210.5 USD (US0378331005)`, `Kauf 12 zu je 15,76 EUR`, `Koop 1 @ 33,9 USD`, possibly preceded by a
+ * cause. A split in Italian has a cause but no side: `FRAZIONAMENTO AZIONARIO: 50 NVIDIA Corp @ 120,888 USD`.
  */
 export const TRADE = patternWithoutAccents(
   /^(?:(?<cause>[^:]+?) ?: ?)?(?:(?<side>buy|sell|kauf|verkauf|koop|verkoop|achat|vente|compra|venta|venda|acquisto|vendita) )?(?<size>[\d.,'’]+(?:[ \u00a0\u202f]\d{3})*)(?![\d.,'’]) ?(?:[^@]*?@|zu je) ?(?<price>[\d.,]+(?:[ \u00a0\u202f]\d{3})*[\d.,]*) (?<quoted>[A-Z]{3})/i,

@@ -123,7 +123,7 @@ const NAMES = Object.keys(activities.columns)
 /** The minimum for a history of trades. */
 const NEEDED = ['date', 'type', 'symbol', 'quantity']
 
-/** Only the documented names in lower case and no other column, because a similar table is some broker's own. */
+/** Requires exactly the documented names in lower case, because a table with similar names is some broker's format. */
 function isDocumented(cells: string[]): boolean {
   const words = cells.map((cell) => cell.replace(/^\ufeff/, '').trim()).filter((word) => word !== '')
   return words.every((word) => NAMES.includes(word)) && NEEDED.every((word) => words.includes(word))

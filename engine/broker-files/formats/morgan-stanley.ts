@@ -102,7 +102,7 @@ function assertDone(status: string): void {
   if (!DONE.test(status)) throw new RowError(`The order is ${quoted(status)}. Export the report again later.`)
 }
 
-/** Lists the releases of the other report once more. */
+/** Lists the other report's releases again. */
 const netShares = activityTable(
   {
     date: date('date'),

@@ -45,7 +45,7 @@ function sideOf(side = '', product = ''): Pick<Draft, 'type' | 'symbol' | 'compa
 
 const SYMBOL_CHARACTERS = 32
 
-/** In parentheses at the end. Funds have none, so their name is used. */
+/** The symbol in parentheses at the end of the name. Funds have none, so their name is used. */
 function tickerOf(product: string): string {
   const ticker = /\(([A-Z0-9]{2,6})\)\s*$/.exec(product)?.[1]
   if (ticker) return symbolOf(ticker)

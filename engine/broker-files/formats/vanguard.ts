@@ -98,7 +98,7 @@ function readTransaction(row: TableRow<Column>): Draft | Draft[] | null {
       cash: net && (isCancel === (side === 'buy') ? net.abs() : net.abs().neg()),
       fee: row.number('fees')?.abs() ?? ZERO,
     }
-    // A reinvestment that rounds to zero shares isn't one.
+    // A reinvestment that rounds to zero shares doesn't count as one.
     if (size.isZero()) return ignoreIfEmpty(row.text('type'), net)
     return isCancel ? cancellationOf(trade) : trade
   }

@@ -26,7 +26,7 @@ const orders = activityTable<Column>(
     kind: text('status'),
     filled: number('filled'),
     ordered: text('total qty'),
-    // With an @ before the number.
+    // Has an @ before the number.
     limit: text('price'),
     price: number('avg price'),
     placed: date('placed time'),

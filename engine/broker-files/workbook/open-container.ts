@@ -46,7 +46,10 @@ const OLD_WORKBOOK = [Buffer.from('Workbook\0', 'utf16le'), Buffer.from('Book\0'
 const OLD = 'This is an old Excel workbook (.xls). Open it, save it as .xlsx or CSV, then choose that file.'
 const OTHER = 'This is an old Office file. Open it, save it as .xlsx or CSV, then choose that file.'
 
-/** The message for a file in the container of older Microsoft programs ([MS-CFB]): a workbook from before 2007, or an encrypted newer one. The container’s directory may be anywhere in the file. */
+/**
+ * The message for a file in the container of older Microsoft programs ([MS-CFB]): a workbook from before 2007, or an
+ * encrypted newer one. The container’s directory may be anywhere in the file.
+ */
 function compoundSentence(bytes: Buffer): string {
   if (bytes.includes(ENCRYPTED)) return PROTECTED
   return OLD_WORKBOOK.some((name) => bytes.includes(name)) ? OLD : OTHER

@@ -1,4 +1,4 @@
-// Whether trades sit closer to the best price of their day than luck explains.
+// Checks whether trades are closer to the best prices of their days than luck explains.
 import type { CheckedTrade } from './check-trades.ts'
 
 /** With fewer trades there is no verdict. */
@@ -14,10 +14,11 @@ const NORMAL_CUTOFF = 3.0902
 const EXACT_MAX = 50
 
 /**
- * Whether luck puts trades this close to their days' best prices less than once in 1,000. A trade's `position` is 1 for a
- * purchase at the day's low or a sale at its high, and 0 for the opposite. By luck, positions are uniform and those of
- * different days independent. Trades of one day aren't: one order is filled in parts, and a basket of shares is bought in
- * one minute. So a day counts once, with the mean of its trades, and the fills of a share on one side of a day are one trade.
+ * Whether trades are this close to their days' best prices by luck with a probability below 1 in 1,000. A trade's
+ * `position` is 1 for a purchase at the day's low or a sale at its high, and 0 for the opposite. By luck, positions are
+ * uniformly distributed, and those of different days are independent. Trades of one day aren't independent: one order
+ * is filled in parts, and a basket of shares is bought in one minute. So a day counts once, with the mean of its
+ * trades, and the fills of a share on one side of a day are one trade.
  */
 export function areNearBest(checked: readonly CheckedTrade[]): boolean {
   const trades = new Set<string>()
@@ -33,16 +34,19 @@ export function areNearBest(checked: readonly CheckedTrade[]): boolean {
   return isBeyondLuck(means.reduce((total, mean) => total + mean, 0) / days.size, days.size)
 }
 
-/** Whether the mean of `n` independent uniform positions is at least this high less than once in 1,000. */
+/**
+ * Whether the probability that the mean of `n` independent uniform positions is at least `mean` is below 1 in 1,000.
+ */
 export const isBeyondLuck = (mean: number, n: number): boolean =>
   n > EXACT_MAX
     ? (mean - 0.5) * Math.sqrt(12 * n) > NORMAL_CUTOFF
     : mean > 0.5 && meanTail(mean, n) < LUCK_MIN
 
 /**
- * The probability that the mean of `n` independent uniform numbers from 0 to 1 is at least `mean`: the upper tail of the
- * Bates distribution. By symmetry, it is the distribution function of their sum at n × (1 − mean). Source: J. O. Irwin and
- * P. Hall, Biometrika 19 (1927), pages 225 and 240. For a mean above 0.5 and at most 50 numbers, the error is below 1e-7.
+ * The probability that the mean of `n` independent uniform numbers from 0 to 1 is at least `mean`: the upper tail of
+ * the Bates distribution. By symmetry, it is the distribution function of their sum at n × (1 − mean). Source: J. O.
+ * Irwin and P. Hall, Biometrika 19 (1927), pages 225 and 240. For a mean above 0.5 and at most 50 numbers, the error is
+ * below 1e-7.
  */
 export function meanTail(mean: number, n: number): number {
   const sum = n * (1 - mean)

@@ -1,4 +1,5 @@
-// Checks an account again with the market's corporate actions, and with its splits if it sold more shares than its files bought.
+// Checks an account again with the market's corporate actions, and with its splits if it sold more shares than its
+// files bought.
 import { relevantActions } from '#engine/market/corporate-actions.ts'
 import { optionTerms } from '#engine/market/option-terms.ts'
 import { type CorporateAction, isTicker } from '#engine/market/prices.ts'
@@ -20,7 +21,7 @@ export type KnownEvents = {
 export type CheckWithMarket = RecordCheck & {
   /** The corporate actions that the check counted. */
   applied: CorporateAction[]
-  /** Their rows, which may bring cash in. */
+  /** Their rows, which may add cash. */
   exchanges: Activity[]
 }
 
@@ -28,7 +29,7 @@ const lacksShares = ({ reason }: ActivityIssue) =>
   reason === 'sold_more_than_held' || reason === 'split_without_shares'
 
 /**
- * `daysAgain` reads the same days once more. Splits are fetched only for symbols with missing shares or a corporate
+ * `daysAgain` reads the same days again. Splits are fetched only for symbols with missing shares or a corporate
  * action. A symbol keeps its first result if they don't reduce what is missing, because the market may use the symbol
  * for another security.
  */

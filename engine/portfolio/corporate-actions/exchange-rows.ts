@@ -1,4 +1,5 @@
-// Makes the rows of mergers and spin-offs: shares that are exchanged for others, for cash, or that bring in others.
+// Creates the rows of mergers and spin-offs: shares are exchanged for other shares or cash, or their holders receive
+// new shares.
 import { Decimal } from 'decimal.js'
 import { dayNumber, dayOf, daysBetween } from '#engine/market/calendar-day.ts'
 import type { CorporateAction } from '#engine/market/prices.ts'
@@ -18,8 +19,8 @@ export const isExchange = ({ type }: Activity): boolean => type === 'exchange'
 type Listed = { ins: Activity[]; outs: Activity[] }
 
 /**
- * All shares held at the end of its day leave for new shares, cash or both. Rows of the old share some days later still count
- * before it.
+ * All shares held at the end of its day leave for new shares, cash or both. Rows of the old share some days later still
+ * count before it.
  */
 export function withMerger(rows: readonly Activity[], action: CorporateAction): Activity[] {
   const { symbol, newSymbol, day } = action
@@ -53,7 +54,7 @@ export function withSpinOff(rows: readonly Activity[], action: CorporateAction):
   return [...others, ...exchangeRows(rows, action, { day, listed })]
 }
 
-/** The broker's own rows of a merger for shares: the old ones out, perhaps as a sale for cash beside them, the new ones in. */
+/** The broker's own rows of a merger for shares: old shares out, possibly with a sale for cash, and new shares in. */
 function listedMerger(rows: readonly Activity[], action: CorporateAction): Listed {
   const { symbol, newSymbol, ratio, cash, day } = action
   if (newSymbol === null || ratio === null) return { ins: [], outs: [] }

@@ -24,7 +24,7 @@ export function filledExchange(activity: Activity, held: ReadonlyMap<string, Dec
   const { exchange, symbol } = activity
   if (!exchange) return activity
   const { kind, of, into, ratio, cash, listed } = exchange
-  // What was sold short stays owed.
+  // Shares that were sold short are still owed.
   const shares = Decimal.max(held.get(of) ?? ZERO, 0)
   const filled = { ...activity, exchange: { ...exchange, held: shares } }
   if (symbol === into) return { ...filled, quantity: listed.shares ?? shares.times(ratio ?? 0) }

@@ -44,9 +44,9 @@ export function averageCost({ quantity, cost }: Holding): Decimal | null {
  * HMRC Capital Gains Manual CG51575 (acquisition costs are in the pool) and CG51622 (disposals); for splits the IRS
  * answers "Stocks (options, splits, traders)". Short positions work the same with reversed signs: buying back gains the
  * difference to the proceeds (26 CFR 1.1233-1(a)). A short sale of shares that are held sells those first (IRS
- * Publication 550, "Constructive sales"). `price`: a share's value in the activity's currency, asked only for shares
- * that came in without a price. Shares received from an employer or as a gift have the cost that their owner states, which may
- * be zero.
+ * Publication 550, "Constructive sales"). `price` returns a share's value in the activity's currency, and is called
+ * only for shares that came in without a price. Shares received from an employer or as a gift have the cost that their
+ * owner states, which may be zero.
  */
 export function applyActivity(
   before: Holding | undefined,

@@ -1,4 +1,4 @@
-// Whether an author held a share when they posted about it, according to their linked broker. Without amounts.
+// Determines from an author's linked broker whether they held a share when they posted about it. Reveals no amounts.
 import type { Activity } from '../activity.ts'
 import type { HoldingFact } from '#shared/contracts/scores.ts'
 import { buildBook } from './book.ts'
@@ -55,7 +55,9 @@ function stateOf(
   return held.quantity.isPositive() && held.short.isZero() ? 'long' : 'other'
 }
 
-/** Whether one of the accounts holds shares after everything that its broker has reported, and none contradicts it. */
+/**
+ * Whether one of the accounts holds shares, with no short position, after all activities that its broker has reported.
+ */
 export function holdsNow(records: readonly LinkedRecord[]): boolean {
   const books = records.map(({ activities }) =>
     activities.every(({ currency }) => currency === 'USD') ? buildBook([...activities]).book : null,

@@ -1,4 +1,5 @@
-// The cash an account must have held before its files begin, because its purchases cost more than the files bring in.
+// The cash an account must have held before its files begin, because its purchases cost more than the cash that comes
+// in.
 import { Decimal } from 'decimal.js'
 import { dayNumber, dayOf } from '#engine/market/calendar-day.ts'
 import type { RateOn } from '#engine/market/exchange-rates.ts'
@@ -6,7 +7,7 @@ import type { Activity } from '../activity.ts'
 import { hasRecordedFlows } from '../valuation/implied-flows.ts'
 import { cashRow } from './differences.ts'
 
-/** Prefix of the id of the row that brings assumed opening cash in. */
+/** Prefix of the id of the row that adds assumed opening cash. */
 export const ASSUMED = 'assumed opening '
 
 const ZERO = new Decimal(0)
@@ -57,8 +58,8 @@ export function withTimelyDeposits(activities: readonly Activity[]): Activity[] 
 
 /**
  * The least cash before the first day that keeps an account without a loan from owing any for more than a week, in the
- * currency of `rateOn`. Null if none is needed, or if a currency has no rate. Debts in one currency are covered by cash in
- * another, at the day's rate.
+ * currency of `rateOn`. Null if none is needed, or if a currency has no rate. Debts in one currency are covered by cash
+ * in another, at the day's rate.
  */
 export function openingCashNeeded(days: readonly DayOfCash[], rateOn: RateOn): Decimal | null {
   const held = new Map<string, Decimal>()
@@ -104,7 +105,7 @@ export function cashOfDay(day: string, rows: readonly Activity[]): DayOfCash {
   return { day, cash, deposits, hasFlows: hasRecordedFlows(rows) }
 }
 
-/** The deposit that brings the needed cash in before the first row; null if none is needed. `base`: the rates' currency. */
+/** The deposit that adds the needed cash before the first row; null if none is needed. `base`: the rates' currency. */
 export function assumedOpeningCash(
   activities: readonly Activity[],
   base: string,

@@ -10,10 +10,9 @@ const UNEXPLAINED = 'unexplained '
 const EXPLANATION_WITHIN_DAYS = 7
 
 /**
- * What the broker reports replaces the stored activities of the same days; older stored ones stay. A first record
- * begins with an opening balance; if that can't be calculated, it begins today with what is held. Any other difference
- * between the record and the balance comes in or leaves on the day it was seen, so that it is neither a gain nor a
- * loss.
+ * The broker's activities replace the stored ones of the same days; older stored ones stay. A first record begins with
+ * an opening balance; if that can't be calculated, it begins today with what is held. Any other difference between the
+ * record and the balance comes in or leaves on the day it was seen, so that it is neither a gain nor a loss.
  */
 export function reconcileAccount(
   kept: readonly Activity[],

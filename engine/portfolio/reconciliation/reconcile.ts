@@ -36,9 +36,9 @@ export const dayBefore = (day: string): string => dayOf(dayNumber(day) - 1)
 
 /**
  * The rows to add to `activities` so that they match each balance on its day. A statement is exact: the record begins
- * with its opening balance, and later differences come in or leave without gain or loss. An owner's opening position or cash
- * is a minimum: files that contain the purchases or deposits replace it. The result depends on what is known and not on the order of
- * imports. Impossible activities are skipped.
+ * with its opening balance, and later differences come in or leave without gain or loss. An owner's opening position or
+ * cash is a minimum: files that contain the purchases or deposits replace it. The result depends on what is known and
+ * not on the order of imports. Impossible activities are skipped.
  */
 export function reconcilingRows(
   activities: readonly Activity[],
@@ -103,7 +103,8 @@ function lackingCash(
 }
 
 /**
- * Ascending by day. A closing balance wins over the next opening balance, because it says more, such as average costs.
+ * Ascending by day. A closing balance wins over the next opening balance, because it has more data, such as average
+ * costs.
  */
 function balancesByDay(
   ordered: readonly Activity[],

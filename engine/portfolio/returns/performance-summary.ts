@@ -24,7 +24,7 @@ const IN_DOUBT = 'We can’t calculate a return: the record contains an error.'
 export const CALCULATION_FAILED =
   'We couldn’t calculate this return because of a fault of ours. We’ll try again.'
 
-/** Only its owner sees it, while prices are missing without which nothing can be calculated. */
+/** Shown to the owner only, while prices that the calculation needs are missing. */
 export const PRICES_UNAVAILABLE =
   'Our provider doesn’t answer for some of the prices that this takes. We keep trying.'
 

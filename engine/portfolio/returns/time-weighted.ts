@@ -41,7 +41,7 @@ const DEPOSIT_WITHIN_DAYS = 7
  *
  * An (almost) empty account has no base: its late dividends, interest and fees are measured against the
  * capital that was invested before (`capital-at-work.ts`, docs/decisions/0011). Gains on credit are measured against
- * the deposit that pays for the purchase. A total loss is −1 and stays so even when new money comes in; what is
+ * the deposit that pays for the purchase. A total loss is −1 and remains so even if new money comes in; what is
  * recovered before that counts over the joined days.
  */
 export function timeWeighted(days: readonly DailyValue[]): TimeWeighted {
@@ -109,7 +109,7 @@ function openRecord() {
     return isStillInvested ? invested.minus(nearerZero(start, carried.gain)) : invested
   }
 
-  /** Before the first deposit. Dividends received then aren't a return, because nothing was invested. */
+  /** Adds a period before the first deposit. Its dividends aren't a return, because nothing was invested. */
   function addBeforeDeposit({ day, gain, income }: Period): void {
     const earned = gain.minus(Decimal.max(income, 0))
     if (!earned.isZero()) carry(earned, day)

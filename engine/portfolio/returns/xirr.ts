@@ -51,7 +51,10 @@ export function moneyWeighted(days: readonly DailyValue[]): MoneyWeighted | null
 }
 
 const HELD_PART = 0.75
-/** Part of the most that was at work so far. Less is a remainder, if most of the rest was withdrawn and not lost. */
+/**
+ * A fraction of the largest capital so far. Capital up to it is a remainder if it is due mostly to withdrawals and not
+ * to losses.
+ */
 const REMAINDER_PART = 0.1
 const WITHDRAWN_PART = 0.5
 

@@ -12,7 +12,9 @@ export type AccountRows = {
   isCashUnknown: boolean
 }
 
-/** `isCashReported`: a statement or a running balance. `mayOwe`: the broker lends to the account, or reports it itself. */
+/**
+ * `isCashReported`: a statement or a running balance exists. `mayOwe`: a margin account, or one linked to its broker.
+ */
 export function withAssumedFlows(
   activities: Activity[],
   { isCashReported, mayOwe }: { isCashReported: boolean; mayOwe: boolean },

@@ -10,7 +10,7 @@ export type DailyFlows = {
   outflow: Decimal
   /** Dividends and interest, less fees that belong to no trade. Part of the gain. */
   income: Decimal
-  /** Received from the person's other accounts less sent to them; neither an inflow nor an outflow. */
+  /** The amount received from the person's other accounts, less the amount sent to them. No inflow or outflow. */
   internal: Decimal
 }
 

@@ -13,16 +13,16 @@ export const ASSUMED_END = 'assumed end of '
 const ZERO = new Decimal(0)
 /** Brokers book the shares of an exercise up to this many days after the expiry. */
 const SHARES_WITHIN_DAYS = 5
-/** Fees within the price of an exercise, as a part of it. */
+/** How far the price of an exercise may differ from the strike because of fees, as a fraction of the strike. */
 const STRIKE_TOLERANCE = 0.002
 
 type Market = { closes: ReadonlyMap<string, Closes>; splits?: readonly MarketSplit[]; lastDay: string }
 
 /**
  * One row for each long or short position in an option that expired by `lastDay` and is still open at the end: on its
- * expiry, at its intrinsic value by the share's close that day. That is worthless if it is out of the money, or if the price
- * isn't known; otherwise it is what exercising and selling the shares brings. Shares that the file itself trades at the
- * strike then are the exercise, and nothing is paid for them twice.
+ * expiry, at its intrinsic value by the share's close that day. It ends worthless if it is out of the money, or if the
+ * price isn't known; otherwise for what exercising it and selling the shares would bring. If the file trades shares at
+ * the strike around that day, these trades count as the exercise, and their options end without a payment.
  */
 export function assumedOptionEnds(
   activities: readonly Activity[],

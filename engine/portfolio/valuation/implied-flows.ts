@@ -15,9 +15,10 @@ export function hasRecordedFlows(activities: readonly Activity[]): boolean {
 /**
  * The activities plus one deposit or withdrawal per day and currency that leaves cash at zero, as if each purchase were
  * paid from outside and each payment withdrawn at once. The result measures the return on what was invested and ignores
- * idle cash, which every figure based on it must say. Short-sale proceeds stay until the position is covered, as
- * brokers require (Regulation T, 12 CFR 220.12(c)); withdrawn, they would leave only a debt, which has no return. A written
- * option is backed by the cash for its exercise, as in a cash account (FINRA rule 4210(f)(2)(E)), unless the shares are held.
+ * idle cash, and every figure based on it must say so. Short-sale proceeds stay until the position is covered, as
+ * brokers require (Regulation T, 12 CFR 220.12(c)); withdrawn, they would leave only a debt, which has no return. A
+ * written option is backed by the cash for its exercise, as in a cash account (FINRA rule 4210(f)(2)(E)), unless the
+ * shares are held.
  */
 export function withImpliedFlows(activities: readonly Activity[]): Activity[] {
   const kept = retainedProceeds(activities)
@@ -30,7 +31,9 @@ export function withImpliedFlows(activities: readonly Activity[]): Activity[] {
   return [...activities, ...flows]
 }
 
-/** The cash for the exercise of a written option: its strike for each share; nothing for a call on shares that are held. */
+/**
+ * The cash for the exercise of a written option: its strike for each share; nothing for a call on shares that are held.
+ */
 function collateralOf(
   { symbol, quantity }: Pick<Holding, 'symbol' | 'quantity'>,
   holdings: ReadonlyMap<string, Holding>,

@@ -21,8 +21,8 @@ export type MarketData = {
 }
 
 /**
- * How long real prices and rates are carried forward: longer than any pause of the exchange, short enough to stay
- * close.
+ * How long real prices and rates are carried forward: longer than any closure of the exchange, but short enough to stay
+ * accurate.
  */
 const HOLDS_DAYS = 31
 
@@ -33,8 +33,8 @@ export function baseCurrencyOf(accounts: readonly { currency: string }[]): strin
 }
 
 /**
- * Days are `YYYY-MM-DD`. `statementPrices`: prices, which sample prices pass through. Includes the shares of options, for
- * the options' intrinsic values.
+ * Days are `YYYY-MM-DD`. `statementPrices`: prices, which sample prices pass through. Includes the shares of options,
+ * for the options' intrinsic values.
  */
 export async function gatherMarketData(
   { market }: { market: Pick<PriceHistory, 'isSample' | 'closes' | 'splits' | 'rates'> },
@@ -114,7 +114,7 @@ async function ratesFor(
   const firstDays = new Map<string, string>()
   for (const { currency, day } of activities)
     if (day < (firstDays.get(currency) ?? '9999-12-31')) firstDays.set(currency, day)
-  // The currency of closes: always for a real market, for sample prices if no trade says otherwise.
+  // Closes are in US dollars: always in a real market, and for sample prices unless a trade is in another currency.
   firstDays.set('USD', from)
   const inBase = new Map((await market.rates(base, from, to)).map(({ day, close }) => [day, close]))
   const rates = new Map<string, Map<string, Decimal>>()

@@ -47,7 +47,7 @@ export function mergeAccounts(valuations: readonly Valuation[]): Valuation {
 function daysOf(days: readonly DailyValue[]): DailyValue[] {
   const byDay = [...Map.groupBy(days, ({ day }) => day)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return byDay.map(([day, same]) => {
-    // What left one account and hasn't arrived in the other yet is in transit.
+    // Shares or cash that left one account and haven't arrived in the other yet are in transit.
     const inTransit = Decimal.sum(0, ...same.map(({ internal }) => internal ?? 0))
     return {
       day,

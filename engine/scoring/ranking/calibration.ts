@@ -1,4 +1,4 @@
-// How well an author's stated confidence matches the outcomes. Statistics, so these are floats.
+// Measures how well an author's stated confidence matches the outcomes. Statistics, so these are floats.
 import { average } from './per-position.ts'
 
 /** A score from fewer forecasts is meaningless, and would reveal single forecasts through the mean. */

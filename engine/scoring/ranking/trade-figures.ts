@@ -1,4 +1,4 @@
-// How the trades of one book turned out against SPY. Pure.
+// Computes the results of one book's trades relative to SPY. Pure.
 import { histogramOf } from './histogram.ts'
 import { perPosition } from './per-position.ts'
 import { published, type ScoredPosition } from './record-figures.ts'
@@ -9,8 +9,8 @@ export type Trade = ScoredPosition & { ticker: string; day: string }
 export type TradeFigures = ReturnType<typeof tradeFigures>
 
 /**
- * Ratios are text with 8 decimals, or null without a trade that has a result. `trades`: all that have entered. Of equally
- * bad trades, the first is the worst.
+ * Ratios are text with 8 decimals, or null without a trade that has a result. `trades`: all that have entered. Of
+ * equally bad trades, the first is the worst.
  */
 export function tradeFigures(trades: readonly Trade[]) {
   const results = trades.flatMap((trade) => {

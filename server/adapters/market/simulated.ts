@@ -1,6 +1,6 @@
-// Sample prices for servers without market data. They are the same for everybody, and every page that shows them says
-// "Sample data". A single-index model (Sharpe, 1963): a share's return is its beta times the market's return, plus an
-// independent return.
+// Sample prices for servers without market data. They are the same for everybody, and every page that shows them is
+// labeled "Sample data". Uses a single-index model (Sharpe, 1963): a share's return is its beta times the market's
+// return, plus an independent return.
 import { BENCHMARK, type CorporateAction, type DayBar } from '#engine/market/prices.ts'
 import { createHash } from 'node:crypto'
 import { Decimal } from 'decimal.js'

@@ -53,7 +53,7 @@ const tooLarge = (terms: UploadTerms) =>
 async function* limitSize(body: IncomingMessage, terms: UploadTerms): AsyncGenerator<Buffer> {
   let size = 0
   try {
-    // Not destroyed on a refusal, because the response needs the same connection.
+    // The body isn't destroyed on a refusal, because the response needs the same connection.
     for await (const part of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += part.length
       if (size > maxBytes(terms)) throw tooLarge(terms)

@@ -1,4 +1,4 @@
-// What administrators read: the waitlist, payments, emails and the audit log.
+// The lists for administrators: the waitlist, payments, emails and the audit log.
 import { type Kysely, sql } from 'kysely'
 import type { LogFilter } from '#server/audit/read-log.ts'
 import { readLog } from '#server/audit/read-log.ts'

@@ -1,4 +1,4 @@
-// Which kinds of alerts a person wants.
+// A person's preferences for the kinds of alerts.
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#server/db/tables.ts'

@@ -1,4 +1,5 @@
-// How fast a signal reached its readers. Visible to everybody who may know that the signal exists.
+// The delivery receipt of a signal: how fast it reached its readers. Visible to everybody who may know that the signal
+// exists.
 import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { signalById } from '#server/features/signals/store.ts'

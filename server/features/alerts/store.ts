@@ -134,7 +134,7 @@ const unseenCount = prepared(
   'unseen_alerts',
   (db, values: Parameters<Pick<Values, 'viewerId' | 'now' | 'graceDays'> & { oldest: Date }>) => {
     const span: Span = {
-      // Not spread, because the parameters can't be enumerated.
+      // The values aren't spread, because parameters can't be enumerated.
       viewerId: values.viewerId,
       now: values.now,
       graceDays: values.graceDays,

@@ -93,8 +93,8 @@ async function peopleOf(deps: Needs, viewerId: string, ids: readonly string[]) {
 }
 
 /**
- * The returns of closed signals: the mean over their positions, weighted by the part of a place that each takes. Only
- * call this for signals that the viewer may read and whose trades aren't sealed for them.
+ * The returns of closed signals: the mean over their positions, each weighted by its size as a fraction of a portfolio
+ * place. Only call this for signals that the viewer may read and whose trades aren't sealed for them.
  */
 async function outcomesOf({ db }: Needs, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, { return: string | null; benchmark: string | null }>()

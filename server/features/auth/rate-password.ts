@@ -20,7 +20,7 @@ const OTHER_SIGNS_MAX = 7
 const RATED_LENGTH = 64
 
 const zxcvbn = new ZxcvbnFactory({
-  // Without English words and names: they double time and memory, and would hide that a name is the person's own.
+  // Omits English words and names: they would double time and memory, and hide that a name is the person's own.
   dictionary: { ...common.dictionary, guessable: GUESSABLE_WORDS },
   graphs: common.adjacencyGraphs,
   maxLength: RATED_LENGTH,
@@ -54,7 +54,7 @@ const unleet = (text: string, one: string) =>
  */
 function isOfGuessableWords(password: string, words: string[]): boolean {
   const known = new Set([...GUESSABLE_WORDS, ...words])
-  // Without the letters of an ordinal, as in “October31st”.
+  // Removes the letters of an ordinal, as in “October31st”.
   const text = password
     .slice(0, RATED_LENGTH)
     .toLowerCase()

@@ -119,7 +119,8 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
     await requireReauthentication(deps, viewer)
     return { url: await openPortal(deps, viewer.id, `${publicUrl()}/subscriptions`) }
   })
-  // Without confirming the identity: this page only takes a card or confirms a payment, and shows no past ones.
+  // Needs no confirmation of the identity, because this page only takes a card or confirms a payment, and shows no past
+  // payments.
   serve(billing.fixPayment, async ({ viewer }) => {
     const confirmUrl = await withTimeout(confirmationPage(deps, viewer.id), (error) =>
       deps.log.warn(
@@ -158,7 +159,7 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   }
   async function view(viewer: Viewer, row: SubscriptionRow) {
     const [json] = await views(viewer, [row])
-    if (!json) throw new Error('One row has one view')
+    if (!json) throw new Error('The subscription has no view')
     return json
   }
 }

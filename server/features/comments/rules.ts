@@ -1,4 +1,4 @@
-// Who may reply to a signal, what a comment may contain, and how many a person may write.
+// The rules for comments: who may reply to a signal, what a comment may contain, and how many a person may write.
 import type { Composer } from '#shared/contracts/comments.ts'
 import type { RepliesFrom } from '#shared/contracts/signals.ts'
 import {

@@ -1,5 +1,5 @@
-// Notifies people of a comment: those it mentions or replies to, and open pages that show the thread. What they may see
-// is determined when they read it.
+// Notifies the people that a comment mentions or replies to, and open pages that show the thread. What they may see is
+// determined when they read it.
 import { sql, type Transaction } from 'kysely'
 import { duePush } from '#server/alerts/due-push.ts'
 import { notify } from '#server/db/notify.ts'

@@ -1,4 +1,4 @@
-// Who may read a comment. Every query that shows one uses this rule, beside the signal's own.
+// The rule for who may read a comment. Every query that shows one uses it, in addition to the signal's own rule.
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { isHeard, mutedBy, type ViewerContext, WORD_PATTERN } from '#server/features/users/visibility.ts'
 

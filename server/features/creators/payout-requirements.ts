@@ -1,4 +1,4 @@
-// What Stripe needs a creator to provide, in the words that the page and the emails show.
+// The details that Stripe needs from a creator, in the words that the page and the emails show.
 import type Stripe from 'stripe'
 
 /** Labels for requirements whose last word alone is unclear. The keys are endings of Stripe's descriptions. */

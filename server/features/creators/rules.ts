@@ -1,4 +1,4 @@
-// Where creators may sell.
+// The countries in which creators may sell.
 import { countryName } from '#shared/rules/countries.ts'
 import { Problem } from '#shared/problems.ts'
 

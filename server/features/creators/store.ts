@@ -3,7 +3,7 @@ import type { Db } from '#server/db/open.ts'
 import type { PAYOUT_STATES } from '#shared/contracts/creators.ts'
 
 export type Payout = {
-  /** At Stripe: it must not leave the server. */
+  /** The id at Stripe, which must not leave the server. */
   stripePayoutId: string
   /** In the smallest unit of `currency`, such as cents. */
   amount: number

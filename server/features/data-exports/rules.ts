@@ -1,4 +1,4 @@
-// Where a person's data export is stored, and how its values are written.
+// The rules for data exports: where a person's export is stored, and how its values are written.
 
 /** The key of the zip in the object storage. */
 export const exportKey = (id: string): string => `exports/${id}.zip`

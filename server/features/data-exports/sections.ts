@@ -208,7 +208,7 @@ export const SECTIONS: readonly Section[] = [
     'the emails we sent you in the last 30 days, and what they were about.',
     'createdAt sentAt template recipient data',
     'createdAt template sentAt',
-    // Without the ids of rows from which emailed links are derived.
+    // Omits the ids of rows from which emailed links are derived.
     (id) =>
       sql`(select e.created_at, e.sent_at, e.template, e.recipient,
           case when e.data::text like '%okenId%' then null else e.data end as data

@@ -1,4 +1,4 @@
-// Who may decide cases.
+// The people who may decide cases.
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/clock.ts'
 import type { DB } from '#server/db/tables.ts'

@@ -1,4 +1,5 @@
-// Asks for another look at a report without an account that was left as it is, with the link in the email about it.
+// Lets a person who reported without an account ask for a second review of the dismissed report, through an emailed
+// link.
 import type { z } from 'zod'
 import { recordEvent } from '#server/audit/record-event.ts'
 import { isTokenOf } from '#server/emails/token-of.ts'
@@ -33,7 +34,7 @@ async function dismissedNotice({ db }: Pick<CaseNeeds, 'db'>, id: string) {
     .where('n.id', '=', id)
     .where('d.measure', '=', 'dismiss')
     .executeTakeFirst()
-  // Only such a report gets a link. It is gone `NOTICES_KEPT_DAYS` after the decision.
+  // Only a dismissed report gets a link. The report is deleted `NOTICES_KEPT_DAYS` after the decision.
   if (!found) throw new Problem('look_ended')
   return found
 }

@@ -41,7 +41,7 @@ export async function takeNotice(
     // Strangers can enter other people's addresses.
     const mailbox = email === null ? null : await mailboxTurn(trx, deps, email)
     if (email === null || mailbox === null) return { dueAt, isConfirmed: false }
-    // In its stored form, in which times are text.
+    // The snapshot in its stored form, in which times are text.
     const snapshot = JSON.parse(JSON.stringify(object.snapshot)) as Selectable<Cases>['snapshot']
     const subject = subjectOf({ subjectKind: object.kind, snapshot })
     const data = { subject, dueAt: dueAt.toISOString() }

@@ -1,5 +1,5 @@
-// Lets a reporter whose report was dismissed ask once for a second review, which another moderator answers in words. People
-// without an account ask through a link (notice-look.ts).
+// Lets a reporter whose report was dismissed ask once for a second review, which another moderator answers in words.
+// People without an account ask through a link (notice-look.ts).
 import { createHash } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { addAlerts } from '#server/alerts/add-alerts.ts'
@@ -18,8 +18,8 @@ import { appealUntil } from './tell-author.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Throws `report_not_found` unless the viewer's report was dismissed, `look_ended` after `APPEAL_DAYS`, and `look_sent` the
- * second time.
+ * Throws `report_not_found` unless the viewer's report was dismissed, `look_ended` after `APPEAL_DAYS`, and `look_sent`
+ * the second time.
  */
 export async function askForLook(
   deps: CaseNeeds,
@@ -48,7 +48,7 @@ export async function askForLook(
   })
 }
 
-/** What is stored of a request about a decision. Throws `look_ended`. */
+/** The stored fields of a request about a decision. Throws `look_ended`. */
 export function newLook(
   { clock }: Pick<CaseNeeds, 'clock'>,
   { decisionId, startsAt }: { decisionId: string; startsAt: Date },
@@ -63,9 +63,10 @@ export function newLook(
 export type LookAnswer = { outcome: 'kept' | 'reopened'; answer: string }
 
 /**
- * Answers all reporters of a case who asked, with or without an account; `reopened` opens a new case with their reports.
- * Returns the id of the case to show: the new case or the same one. Throws `not_moderator`, `appeal_not_found`, `own_case`,
- * `reasons_missing`, `author_gone`, and `own_decision` for the moderator who decided, unless there is no other.
+ * Answers all reporters of a case who asked, with or without an account; `reopened` opens a new case with their
+ * reports. Returns the id of the case to show: the new case or the same one. Throws `not_moderator`,
+ * `appeal_not_found`, `own_case`, `reasons_missing`, `author_gone`, and `own_decision` for the moderator who decided,
+ * unless there is no other.
  */
 export async function answerLook(
   deps: CaseNeeds,
@@ -125,9 +126,9 @@ export async function answerLook(
 }
 
 type OpenLook = Pick<Selectable<Notices>, 'reason' | 'text' | 'name' | 'signature'> & {
-  /** The report's, or that of the report without an account. */
+  /** The id of the report, with or without an account. */
   id: string
-  /** Null without an account. */
+  /** Null if the reporter has no account. */
   reporterId: string | null
   email: string
   reportedAt: Date

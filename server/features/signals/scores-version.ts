@@ -1,4 +1,4 @@
-// The version of a signal's scores, read with each page. Outcomes are kept by it (server/features/record).
+// The version of a signal's scores, read with each page. Cached outcomes depend on it (server/features/record).
 import { type AliasedExpression, type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { METHOD } from '#engine/scoring/method.ts'

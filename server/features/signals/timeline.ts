@@ -42,8 +42,8 @@ export async function fillTimeline(
 /** Removes an author's signals from a person's timeline, unless the person follows or pays the author again. */
 export async function tidyTimeline(needs: Needs, viewerId: string, authorId: string): Promise<void> {
   await withTimelineLock(needs.db, viewerId, (trx) =>
-    // Through the author's signals: the timeline's own index is sorted by time and would be read completely. The limit
-    // is for an author with a long history who is unfollowed before the timeline was filled.
+    // Finds the rows by the author's signals, because the timeline's own index is sorted by time and would be read
+    // completely. The limit is for an author with a long history who is unfollowed before the timeline was filled.
     sql`delete from timelines t using (
         select created_at, id from signals where user_id = ${authorId} and created_at >= ${startOf(viewerId)}
         order by created_at desc, id desc limit ${2 * TIMELINE_MAX}) g

@@ -30,7 +30,7 @@ export function excerptOf(content: string): string {
   return characters.length <= EXCERPT_MAX ? line : `${characters.slice(0, EXCERPT_MAX - 1).join('')}…`
 }
 
-/** Without its outcome, which is of server/features/record. */
+/** A signal without its outcome, which server/features/record adds. */
 export function signalView(row: SignalRow, viewerId: string): Omit<z.input<typeof Signal>, 'outcome'> {
   const locked = isLocked(row, viewerId)
   const hidden = hiddenBecause(row)

@@ -1,4 +1,5 @@
-// Why subscribers canceled, in groups of five answers, so that the creator can't tell who gave which answer.
+// The reasons why subscribers canceled, in groups of five answers, so that the creator can't tell who gave which
+// answer.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import type { studio } from '#shared/contracts/studio.ts'

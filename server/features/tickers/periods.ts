@@ -1,4 +1,4 @@
-// When the periods of a ticker's page begin.
+// The first days of the periods on a ticker's page.
 import type { PricePeriod } from '#shared/contracts/tickers.ts'
 import { monthsBefore } from '#shared/rules/dates.ts'
 

@@ -1,4 +1,4 @@
-// Which instruments match a query, and in which order.
+// Finds the instruments that match a query, and orders them.
 import type { Instrument } from '#server/adapters/market/port.ts'
 import { characters } from '#shared/rules/characters.ts'
 

@@ -1,4 +1,4 @@
-// What may be uploaded, who owns an upload, and the keys of stored pictures.
+// The rules for uploads: what may be uploaded, who owns an upload, and the keys of stored pictures.
 import type { UploadTerms } from '#server/adapters/storage/port.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'

@@ -1,4 +1,4 @@
-// What a person's page says besides their profile: the return of the portfolio, and a suspension. Scalar subqueries.
+// Facts on a person's page besides the profile: the return of the portfolio, and a suspension. Scalar subqueries.
 import { type Expression, sql } from 'kysely'
 import { lastBreakOf } from '#server/features/portfolio/store.ts'
 import type { RecordEvent } from '#shared/contracts/track-record.ts'

@@ -58,7 +58,7 @@ function matching(search: Parameters<Search>, isStartOfWord: boolean) {
   // needs a check.
   const matchesToo = isStartOfWord ? sql`(strpos(${part}, '_') = 0 or ${startsWord})` : hasPart
   const isAfterCursor = sql`(created_at, id) < (${beforeAt}, ${beforeId})`
-  // Here too, so that a page stays full.
+  // Also applied here, so that hidden people don't leave gaps in a page.
   const isFound = sql`(${isListed('users')} and not ${isBlocked({ viewerId }, sql`id`)})`
   const newestFirst = sql`order by created_at desc, id desc limit`
   const rarestParts = sql`array(

@@ -1,4 +1,4 @@
-// Who may see a person and who may read a signal. Every query that shows either uses these rules.
+// The rules for who may see a person and who may read a signal. Every query that shows either uses them.
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 

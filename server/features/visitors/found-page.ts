@@ -1,4 +1,4 @@
-// What visitors get at an address, before its content is read: a page in a version, a redirect, or nothing.
+// The result of a visitor's request before its content is read: a page in a version, a redirect, or nothing.
 import type { Alternate } from '#server/http/head-tags.ts'
 import type { VisitorPage } from '#shared/visitor-page.ts'
 

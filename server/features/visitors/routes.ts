@@ -1,4 +1,4 @@
-// What visitors and other sites get besides the API: pages, badges, feeds, frames and the site map.
+// The routes for visitors and other sites besides the API: pages, badges, feeds, frames and the site map.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import type { FrontEnd } from '#server/http/front-end.ts'

@@ -60,7 +60,7 @@ export const stripe: Check = {
   },
 }
 
-/** With `STRIPE_TAX`: Stripe can calculate, and puts the tax on top of prices. */
+/** With `STRIPE_TAX`, checks that Stripe can calculate taxes and adds them to prices. */
 async function taxOf(client: ReturnType<typeof openStripe>): Promise<Found> {
   const { status, status_details: details, defaults } = await client.tax.settings.retrieve()
   if (status !== 'active') {

@@ -92,7 +92,7 @@ function readReport(row: TableRow<Column>): Draft | Draft[] | null {
   if (type === 'convert') {
     const [, paid = '', from = '', received = '', to = ''] = CONVERTED.exec(notes) ?? []
     if (to === '') throw new RowError(NO_NOTE)
-    // Newer reports repeat it for the coin received; staked ETH is ETH.
+    // Newer reports list the conversion again for the coin received. Converting staked ETH to ETH changes nothing.
     if (asset.toUpperCase() !== from.toUpperCase() || coinNamed(from) === coinNamed(to)) return null
     return coinLegs(shared, coins(row, from, paid), coins(row, to, received), worth)
   }

@@ -25,7 +25,7 @@ const CONTRACT = /cfd|opt|fut|fop|margin/i
 const COIN = /crypto|krypto|cripto/i
 const NO_UNITS =
   'The number of units is missing. Download the account statement again: newer ones have a column for it.'
-/** The ratio of a split, behind the share: `NVDA/USD 10:1`. */
+/** The ratio of a split, after the symbol: `NVDA/USD 10:1`. */
 export const RATIO = /(\d+(?:\.\d+)?)\s*:\s*(\d+(?:\.\d+)?)\s*$/
 
 export function readAs(kind: Kind, row: ActivityRow): Draft | null {
@@ -52,7 +52,7 @@ export function readAs(kind: Kind, row: ActivityRow): Draft | null {
     case 'split': {
       const [, to = '', from = ''] = RATIO.exec(row.text('details')) ?? []
       if (!to || Number(from) === 0) throw unknownRowType(row.text('details'))
-      // Listed once per position of the same share, all with the same ratio.
+      // A split is listed once for each position in the share, always with the same ratio.
       const ratio = new Decimal(to).dividedBy(from).toDecimalPlaces(10)
       return {
         ...shared,

@@ -1,4 +1,4 @@
-// OFX and QFX (Quicken): the investment statements that many US brokers offer beside CSV.
+// OFX and QFX (Quicken): the investment statements that many US brokers offer in addition to CSV.
 import type { Decimal } from 'decimal.js'
 import type { Position, Statement, StatementBalance } from '#engine/portfolio/activity.ts'
 import { readDate } from '../../dates.ts'

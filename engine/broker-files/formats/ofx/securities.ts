@@ -1,4 +1,4 @@
-// OFX: the list of securities, by which a file's CUSIPs become symbols.
+// OFX: the list of securities, which maps a file's CUSIPs to symbols.
 import { quoted, RowError } from '../../file-errors.ts'
 import { optionOf, occSymbol, SHARES_PER_CONTRACT } from '../../options.ts'
 import { companyNameOf, symbolOf } from '../../symbols.ts'

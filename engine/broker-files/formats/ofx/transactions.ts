@@ -149,7 +149,7 @@ const bank: Reader = {
   },
 }
 
-/** Between the cash, margin and short parts of one account. */
+/** Moves money or shares between the cash, margin and short parts of one account, which changes nothing. */
 const internal: Reader = { needs: [], read: () => null }
 const unknown: Reader = {
   needs: [],

@@ -14,7 +14,7 @@ type Needs = PushDeps & Pick<Deps, 'changes' | 'log'>
 export async function sendPush(deps: PushDeps, circuits = openCircuits(deps.clock)): Promise<void> {
   for (const step of [sendNextSignal, releaseNext])
     while (await step(deps, circuits)) {
-      // The next one.
+      // Repeats until nothing is due.
     }
 }
 
@@ -40,7 +40,7 @@ export async function repeatPush(deps: Needs, stopping: AbortSignal): Promise<vo
     woken = new AbortController()
     for (const step of [guarded(sendNextSignal), guarded(releaseNext)])
       while (!isStopping() && (await step())) {
-        // The next one.
+        // Repeats until nothing is due.
       }
     const either = AbortSignal.any([stopping, woken.signal])
     await wait(POLL_MS, undefined, { signal: either, ref: false }).catch(() => {})

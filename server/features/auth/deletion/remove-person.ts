@@ -48,7 +48,7 @@ export async function removePerson(deps: Needs, userId: string, steps: Steps): P
     await steps.leaveLog(trx, userId, now)
     const isRemoved = await removeRows(trx, { userId, formerId, password, now })
     if (!isRemoved) return
-    // Without the former member's id, which must not be linked to the person.
+    // The event omits the former member's id, which must not be linked to the person.
     await recordEvent(trx, deps, { event: 'account.deleted', userId })
   })
   log.info({ event: 'account_deleted', formerId }, 'an account was deleted')

@@ -168,9 +168,9 @@ async function deleteByName(trx: Transaction<DB>, username: string): Promise<voi
 }
 
 /**
- * The person's current and earlier addresses, in lower case, as far as their links are kept, which is longer than
- * emails and invitations are. Without addresses that another account has, because this person may have entered
- * another's address.
+ * The person's current and earlier addresses, in lower case. Earlier ones are known from links, which are kept longer
+ * than emails and invitations. Addresses that another account has are left out, because this person may have entered
+ * somebody else's address.
  */
 async function addressesOf(trx: Transaction<DB>, userId: string): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`

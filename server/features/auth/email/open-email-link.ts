@@ -66,8 +66,8 @@ const endsAccessOf = (purpose: EmailPurpose, { emailVerifiedAt }: Account): bool
   purpose === 'revert_email' || (purpose === 'stop_email' && emailVerifiedAt !== null)
 
 /**
- * Does what the link says, and uses it. Throws like `checkEmailLink`, and `email_taken` if another account has taken
- * the address in the meantime; the link stays valid then.
+ * Performs the link's action and uses the link. Throws like `checkEmailLink`, and `email_taken` if another account has
+ * taken the address in the meantime; the link stays valid then.
  */
 export async function openEmailLink(deps: Needs, token: string): Promise<OpenedLink> {
   const { userId, purpose, email } = await checkToken(deps.db, deps, EMAIL_PURPOSES, token)

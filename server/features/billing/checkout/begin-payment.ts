@@ -41,7 +41,7 @@ export type PaymentAttempt = {
  */
 export const TRIES = 4
 
-/** This is true because nobody can pay before the secret has left the server. */
+/** The person can't have been charged, because nobody can pay before the secret has left the server. */
 const NOT_CHARGED_MESSAGE =
   'We can’t reach the payment provider right now. You haven’t been charged. Please try again in a moment.'
 

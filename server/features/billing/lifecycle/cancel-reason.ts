@@ -1,4 +1,5 @@
-// Why a person canceled: stored with the subscription, and shown to its creator only together with others' answers.
+// The reason why a person canceled. It is stored with the subscription, and shown to its creator only together with
+// others' answers.
 import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { notify } from '#server/db/notify.ts'

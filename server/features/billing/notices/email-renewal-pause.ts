@@ -31,7 +31,7 @@ export async function emailRenewalPause(
   if (!row || (row.pausedFrom === null) === (row.pauseEmailedAt === null)) return
   const now = clock.now()
   const { email: to, username: creator, pausedFrom } = row
-  // What is charged.
+  // The amount charged for each renewal.
   const priceInCents = row.priceInCents + (row.taxInCents ?? 0)
   // Nothing changes for a subscription that doesn't renew anyway.
   const isRenewed = row.endsAt === null && ['active', 'trialing', 'past_due'].includes(row.status)

@@ -1,4 +1,4 @@
-// What a person paid, what was refunded, and what they may withdraw from.
+// A person's payments and refunds, and the subscriptions that they may withdraw from.
 import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { peopleFor } from '#server/features/users/store.ts'

@@ -13,7 +13,7 @@ import { nameOf } from '#shared/rules/people.ts'
 import { enqueueWithdrawal } from './enqueue-settlement.ts'
 import { planWithdrawalRefunds } from './settle-withdrawal.ts'
 
-/** What a withdrawal now would mean; null once it is no longer possible. US cents. */
+/** The consequences of withdrawing now, in US cents; null once it is no longer possible. */
 export type WithdrawalTerms = {
   startedAt: Date
   paidInCents: number

@@ -45,6 +45,6 @@ export function logWrongFee(log: Deps['log'], sold: Sold, payment: Charged): voi
   if (Math.abs(held) > 1)
     log.error(
       { event: 'tax_failed', invoice: stripeInvoiceId, heldInCents: held },
-      'a payment was divided by an earlier tax',
+      'a payment was split with an outdated tax amount',
     )
 }

@@ -112,7 +112,7 @@ async function previewOf(
     today,
     isSample,
   })
-  // In file order, which is where a person looks for them. Issues from earlier imports come first.
+  // Sorted in file order, in which a person looks for them. Issues from earlier imports come first.
   const issues = [...read.issues, ...file.issues].toSorted(
     (one, other) => (one.line ?? 0) - (other.line ?? 0),
   )

@@ -47,8 +47,8 @@ export const leftOutRowsOf = (db: Db, accountId: string): Promise<LeftOutRow[]> 
     .execute()
 
 /**
- * Keys of earlier left-out rows that this file contains and reads. `now`: rows this file leaves out. `rows`: rows it
- * reads.
+ * Keys of earlier left-out rows that this file contains in readable form. `now`: the rows left out of this file.
+ * `rows`: its readable rows.
  */
 export function resolvedRows(
   earlier: readonly LeftOutRow[],

@@ -78,10 +78,10 @@ const HISTORY_AFTER_LIST =
   'This account was created from a list of positions that isn’t of this history’s end, so trades in between would be missing. Delete the account under Accounts, then import the history up to the day of the list.'
 
 /**
- * A list says what is held, and a history says how it got there. An account that began with a list accepts no other
- * list, only the same one again. It accepts a history that ends with the list, which then becomes the closing balance
- * (`list`). Throws `UnreadableFileError`, whose message says what to do instead. `history`: the days of the account's
- * history, null if it has none.
+ * A list has the holdings, and a history has the activities behind them. An account that began with a list accepts no
+ * other list, only the same one again. It accepts a history that ends with the list, which then becomes the closing
+ * balance (`list`). Throws `UnreadableFileError`, whose message says what to do instead. `history`: the days of the
+ * account's history, null if it has none.
  */
 export async function rejectMixedSources(
   db: Db,

@@ -1,4 +1,4 @@
-// Which closes, splits, dividends, corporate actions and exchange rates a portfolio needs.
+// Determines which closes, splits, dividends, corporate actions and exchange rates a portfolio needs.
 import { relevantActions } from '#engine/market/corporate-actions.ts'
 import { BENCHMARK, coinOfPair, isTicker } from '#engine/market/prices.ts'
 import { optionTerms } from '#engine/market/option-terms.ts'

@@ -112,7 +112,7 @@ export function reasonOf(text: string): string {
   const reason = text.trim().replaceAll(/\s+/g, ' ')
   if (reason === '') throw new NotContinuable('The reason is empty. Everybody reads it on the log’s page.')
   if (reason.length > REASON_MAX || !reason.isWellFormed())
-    throw new NotContinuable(`The reason has more than ${REASON_MAX} characters, or broken ones.`)
+    throw new NotContinuable(`The reason has more than ${REASON_MAX} characters, or invalid ones.`)
   return reason
 }
 

@@ -66,7 +66,7 @@ export async function refuseFork(db: Kysely<DB> | Transaction<DB>, head: Head): 
   const epoch = epochOf(origin)
   const seams = await readSeams(db)
   const [own, after] = [epoch, epoch + 1].map((one) => seams.find((seam) => seam.epoch === one))
-  if (epoch > 1 && !own) throw new LogFork(`The log went on as ${origin}, but the database has no such log`)
+  if (epoch > 1 && !own) throw new LogFork(`The log continues as ${origin}, but the database has no such log`)
   // `continue-log` was killed before it wrote the new head, or this copy of the server stores its own head.
   const isOfLost = after !== undefined && size > after.kept && size < after.size
   if (isOfLost || after?.last.startsWith(checkpointText({ origin, size, root }))) return

@@ -1,4 +1,5 @@
-// The log's keys in order of use, and the own keys that sign now. docs/record.md describes how to change `LOG_KEY`.
+// The log's keys in order of use, and those of our keys that sign now. docs/record.md describes how to change
+// `LOG_KEY`.
 import { type Kysely, sql, type SqlBool, type Transaction } from 'kysely'
 import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -78,7 +79,7 @@ export async function readKeys(
 export const keysOf = ({ keys, earlier }: LogKeys, origin: string): LogKey[] =>
   [...earlier, ...keys].filter(({ vkey }) => vkey.startsWith(`${origin}+`))
 
-/** The own key that signed the newest checkpoint; `LOG_KEY` if there is none. */
+/** The key of ours that signed the newest checkpoint; `LOG_KEY` if there is none. */
 async function signerOf(db: Kysely<DB>, own: readonly NoteKey[]): Promise<string> {
   const newest = await db
     .selectFrom('recordCheckpoints')

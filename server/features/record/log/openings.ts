@@ -80,7 +80,7 @@ export async function loggedSignal(deps: Needs, signalId: string) {
   const isServed = entry && entry.index < ((await servedCheckpoint(deps))?.end ?? 0)
   if (!isServed) return text && { index: null, entry: null, opening: text, opened: null, held: null }
   const logged = JSON.parse(entry.bytes.toString()) as { opens?: string }
-  // Not before `opens`, because the time at which a position ended reveals its length.
+  // `held` is null before `opens`, because the time at which a position ended reveals its length.
   const isDue = logged.opens !== undefined && new Date(logged.opens) <= clock.now()
   return {
     index: entry.index,

@@ -1,27 +1,27 @@
-"""Recomputes every record of Signalpost and the board, to the last digit, from the log and from prices.
+"""Recomputes every record of Signalpost and the board, to the last digit, from the log and the prices.
 
-    python3 rescore.py https://signalpost.example    the log's entries, and the prices that the server used
-    python3 rescore.py history.json                  the same from a file: {asOf, days, prices, log}
+    python3 rescore.py https://signalpost.example    reads the log's entries and the server's prices
+    python3 rescore.py history.json                  reads both from a file: {asOf, days, prices, log}
 
 Prints JSON. Needs Python 3.9, nothing else. The rules are method 2, at /log/method/2. The entries must have the root of the
-log's checkpoint; verify-record.py checks its signature, and the openings of sealed trades.
+log's checkpoint. verify-record.py checks the checkpoint's signature, and the openings of sealed trades.
 
---prices=<file>   your own prices, {ticker: rows}. A row is [day, close, dividend, ratio, volume or null], prices as text,
-                  and a sixth value, true, if the close is the final value of a share that no longer trades
---as-of=<day>     as of another day
---person=<id>     how one author's figures come about; the id is the `author` in the log
---table           a table instead of JSON
---exact           the floats before rounding, too
---monkeys         how many of 1,000 monkeys would be on the board of the last month-end, too
+--prices=<file>   uses your own prices, {ticker: rows}. A row is [day, close, dividend, ratio, volume or null] with prices as
+                  text, and a sixth value, true, if the close is the final value of a share that no longer trades
+--as-of=<day>     computes the figures as of another day
+--person=<id>     shows how one author's figures are computed; the id is the `author` in the log
+--table           prints a table instead of JSON
+--exact           also prints the floats before rounding
+--monkeys         also prints how many of 1,000 monkeys would be on the board of the last month-end
 """
 import base64, decimal, functools, hashlib, json, math, operator, pathlib, sys, types, urllib.request
 from bisect import bisect_left, bisect_right
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 
-# Results of a day are whole numbers of 1e-8, those of a week of 1e-6, and weights are in 1e-4 of a place.
+# Daily results are whole numbers in 1e-8, weekly results in 1e-6, and weights in 1e-4 of a place in the portfolio.
 FUNDS, CASH = ["SPY", "QQQ", "IWM", "TLT", "GLD", "VIXY", "IBIT"], "BIL"
-COLUMNS = range(1 + len(FUNDS))  # What a week is compared with: its number of days, and each fund.
+COLUMNS = range(1 + len(FUNDS))  # The regressors of a week: its number of days, and each fund.
 DAY_UNIT, WEEK_UNIT, PLACE, PORTFOLIO = 10**8, 10**6, 10**4, 10**5
 LIFE, STOPPED, LAG = {"days": 5, "weeks": 21, "months": 63, "years": 252}, 21, timedelta(days=91)
 NEEDED = {"trades": 20, "entry_days": 10, "active_days": 60, "weeks": 13}
@@ -29,7 +29,7 @@ LISTED_FROM, COUNTED_FROM, FALSE_DISCOVERIES, SKILL_P, SKILL_WEEKS, RECENT_WEEKS
 MONKEYS, BOARD_MONKEYS, POOL, CHOICE_FROM = 199, 1000, 20, 100
 
 def nearest(a, b):
-    """The whole number nearest to a / b, half away from zero."""
+    """The integer nearest to a / b, half away from zero."""
     whole = (2 * abs(a) + b) // (2 * b)
     return whole if a >= 0 else -whole
 
@@ -38,7 +38,7 @@ day_of = date.fromisoformat
 def time_of(text): return datetime.fromisoformat(text.replace("Z", "+00:00"))
 def monday_of(day): return day - timedelta(days=day.weekday())
 
-# ---- The market. A day's place is its number among the exchange days, and weeks are numbered, too.
+# ---- The market. A day's place is its index in the list of exchange days, and weeks are numbered, too.
 class Market:
     def __init__(self, days, rows_of):
         self.days, self.closes_at = [day_of(day) for day, _ in days], [time_of(close) for _, close in days]
@@ -52,14 +52,14 @@ class Market:
         self.inverse = functools.lru_cache(None)(lambda first, end: inverse(self.weeks[first:end]))
 
     def compared(self, days):
-        """The number of days, and what each fund made beyond T-bills (QQQ and IWM: beyond SPY). None without all prices."""
+        """The number of days, and each fund's return minus that of T-bills (QQQ, IWM: of SPY). None if a price is missing."""
         if any(days[0] <= self.share(fund).first for fund in FUNDS + [CASH]): return None
         made = {fund: sum(self.share(fund).move[at] for at in days) for fund in FUNDS + [CASH]}
         beyond = [made[fund] - made["SPY" if fund in ("QQQ", "IWM") else CASH] for fund in FUNDS]
         return [len(days)] + [nearest(value, DAY_UNIT // WEEK_UNIT) for value in beyond]
 
     def last_whole_day(self, day):
-        """The place of the last day of the last week that is over on a calendar day, -1 if there is none."""
+        """The place of the last day of the last week that is over by a calendar day; -1 if there is none."""
         at = bisect_right(self.days, day) - 1
         if at < 0: return -1
         is_over = day >= monday_of(self.days[at]) + timedelta(days=4) or self.starts[self.week[at] + 1] == at + 1 < len(self.days)
@@ -85,7 +85,7 @@ class Share:
         return next(iter(self.traded[bisect_left(self.traded, place):][:1]), None)
 
     def own_exit(self, entry, until):
-        """Where a position ends by itself: on a day from `until` on, or when the share hadn't traded for 21 exchange days."""
+        """Where a position ends by itself: at a close from `until` on, or after 21 exchange days without a close."""
         ahead = self.traded[bisect_left(self.traded, entry):]
         for at, after in zip(ahead, ahead[1:] + [self.count if self.final is None else 0]):
             if at >= until: return at
@@ -93,7 +93,7 @@ class Share:
         return self.final
 
     def costs(self, place, side):
-        """Of trading both ways, and of borrowing a short for a day; None if the share is thin at a place."""
+        """The cost of entering and leaving, and a day's cost of borrowing for a short. None if the share is thin."""
         days = [at for at in range(max(0, place - 20), place + 1) if self.close[at] is None or self.volume[at] is not None]
         values = sorted(0 if self.close[at] is None else self.close[at] * exact(self.volume[at]) for at in days)
         twice = values[(len(values) - 1) // 2] + values[len(values) // 2] if values else None  # Twice the median.
@@ -106,7 +106,7 @@ class Share:
 
 # ---- From the log to positions.
 def books_of(log, as_of):
-    """Trades by author and book: `open` if the trade stood in the log at the post, `sealed` if it was opened later."""
+    """Trades by author and book: `open` if the log showed the trade from the post on, `sealed` if it was opened later."""
     openings = {entry["of"]: entry["trade"] for entry in log if entry["kind"] == "open"}
     books, hidden = {}, set()
     for entry in sorted(log, key=lambda entry: entry["index"]):
@@ -114,13 +114,13 @@ def books_of(log, as_of):
         key = entry["author"], "open" if "trade" in entry else "sealed"
         if key[1] == "sealed" and entry["time"][:10] > str(day_of(as_of) - LAG): continue
         trade = entry.get("trade", openings.get(entry["index"]))
-        if trade is None: hidden.add(key)  # It is due, but its author is private: nobody can compute this book now.
+        if trade is None: hidden.add(key)  # Due, but not opened because its author is private: the book can't be computed.
         elif trade["side"] != "comment" and trade["tickers"]:
             books.setdefault(key, []).append((entry["index"], time_of(entry["time"]), trade))
     return {key: books[key] for key in sorted(books) if key not in hidden}
 
 def positions_of(trades, market):
-    """One position for each ticker at a time. Without thin shares, and those that were left at the close of their entry."""
+    """At most one position per ticker at a time. Leaves out thin shares, and positions closed at the close of their entry."""
     opened, held = [], {}
     for index, time, trade in trades:
         side, life = 1 if trade["side"] == "buy" else -1, LIFE.get(trade["horizon"], 63)
@@ -143,7 +143,7 @@ def positions_of(trades, market):
 
 # ---- Days and weeks.
 def days_of(positions, market, first, last, other={}):
-    """By day: the places filled, and the result beyond T-bills after costs. `other`: tickers whose moves count instead."""
+    """By day: the filled places, and the result minus T-bills and costs. `other`: the tickers whose moves are used instead."""
     filled, made = [0] * (last + 1), [0] * (last + 1)
     for one in positions:
         move, (trip, fee) = market.share(other.get(one.ticker, one.ticker)).move, one.costs
@@ -153,15 +153,15 @@ def days_of(positions, market, first, last, other={}):
     return [(filled[at], nearest(made[at], max(PORTFOLIO, filled[at]))) for at in range(first, last + 1)]
 
 def weeks_of(days, market, week):
-    """The results of weeks in 1e-6. `days` begin with the first day of a week and end with the last day of one."""
+    """The weekly results in 1e-6. `days` begin with the first day of a week and end with the last day of a week."""
     starts = [start - market.starts[week] for start in market.starts[week:]]
     return [nearest(sum(result for _, result in days[start:end]), DAY_UNIT // WEEK_UNIT)
             for start, end in zip(starts, starts[1:]) if start < len(days)]
 
 # ---- Statistics, in floats: only + - * / and square roots, in this order.
-def total(floats): return functools.reduce(operator.add, floats, 0.0)  # Newer Pythons' `sum` rounds in another way.
+def total(floats): return functools.reduce(operator.add, floats, 0.0)  # `sum` rounds differently in newer Pythons.
 def inverse(weeks):
-    """Of the sums of products of the weeks, by Gauss-Jordan without exchanging rows."""
+    """The inverse of the weeks' sums of products, by Gauss-Jordan elimination without exchanging rows."""
     if None in weeks: return None
     sums = [[float(sum(x[i] * x[j] for x in weeks)) for j in COLUMNS] for i in COLUMNS]
     rows = [sums[i] + [float(i == j) for j in COLUMNS] for i in COLUMNS]
@@ -190,7 +190,7 @@ def t_of_5_percent(df):
     return high
 
 def figures(market, first, results, share):
-    """Least squares of a record's weeks on those of the market. `share`: how much of a portfolio was filled."""
+    """Least squares of a record's weeks on the market's weeks. `share`: the filled part of a portfolio."""
     count, end = len(results), first + len(results)
     df, inverted = (count - len(COLUMNS)) // 2 * 2, market.inverse(first, end)
     if df < 4 or inverted is None: return None
@@ -198,7 +198,7 @@ def figures(market, first, results, share):
     slopes = [total(inverted[i][j] * products[j] for j in COLUMNS) for i in COLUMNS]
     rest = float(sum(y * y for y in results))
     for i in COLUMNS: rest -= slopes[i] * products[i]
-    floor = 30_000.0 * 30_000.0 / 52 * share * share  # 3 % a year of a full portfolio, in units of a week.
+    floor = 30_000.0 * 30_000.0 / 52 * share * share  # 3 % a year for a full portfolio, converted to a week.
     error = math.sqrt(max(rest / (count - len(COLUMNS)), floor) * inverted[0][0])
     if not error > 0: return None
     mean, t, wide = slopes[0], slopes[0] / error, t_of_5_percent(df)
@@ -216,7 +216,7 @@ def published(found):
                       **{key: shown(found[key], 4) for key in ("mean", "low", "high")}, "t": shown(found["t"], 2),
                       "p": shown(found["p"], 6), "slopes": [shown(slope, 4) for slope in found["slopes"]]}
 
-# ---- Records, and monkeys, which have the same days, sides, weights and costs, but random tickers of like risk.
+# ---- Records, and monkeys, which have the same days, sides, weights and costs, but random tickers of similar risk.
 class Record:
     def __init__(self, author, book, trades, market):
         self.author, self.book, self.id, self.market = author, book, f"{author}/{book}", market
@@ -226,7 +226,7 @@ class Record:
         self.days = days_of(self.all, market, market.starts[self.week], len(market.days) - 1)
 
     def on(self, as_of):
-        """The record as it stood on a day, None before its first whole week. Sealed trades are read 91 days late."""
+        """The record as of a day; None before its first whole week. Sealed trades count 91 days late."""
         end = self.market.last_whole_day(day_of(as_of) - (LAG if self.book == "sealed" else timedelta()))
         positions = [one for one in self.all if one.entry < end]
         return Standing(self, positions, end) if positions else None
@@ -236,7 +236,7 @@ class Standing:
         self.record, self.id, self.positions, market, week = record, record.id, positions, record.market, record.week
         is_open = any(one.exit is None or one.exit > end for one in positions)
         self.active = is_open or market.days[end] - market.days[max(one.entry for one in positions)] <= LAG
-        # A record that has ended stops with the week of its last exit.
+        # An ended record ends with the week of its last exit.
         self.last = end if self.active else market.starts[market.week[max(one.exit for one in positions)] + 1] - 1
         days = record.days[:self.last - market.starts[week] + 1]
         self.weeks, self.filled = weeks_of(days, market, week), sum(min(PORTFOLIO, filled) for filled, _ in days)
@@ -252,7 +252,7 @@ class Standing:
         self.p_of_monkeys, self.choice = None, None
 
     def pools(self, universe):
-        """By ticker the 20 others with the nearest daily moves. Counts those to choose from, which traded on 95 % of days."""
+        """For each ticker, the 20 others with the nearest daily moves. Also counts all that traded on 95 % of the days."""
         share, days = self.record.market.share, range(self.record.first, self.last + 1)
         choice = [ticker for ticker in universe if share(ticker).close[self.record.first - 1] is not None
                   and sum(share(ticker).close[at] is not None for at in days) * 20 >= len(days) * 19]
@@ -268,7 +268,7 @@ class Standing:
         return figures(market, week, weeks_of(days, market, week), self.share)
 
     def test(self, universe, seed):
-        """The chance that a monkey does as well."""
+        """Computes the probability that a monkey does as well."""
         pools = self.pools(universe)
         ts = [(self.monkey(pools, seed, number) or {"t": 0.0})["t"] for number in range(MONKEYS)]
         mean = total(ts) / MONKEYS
@@ -281,7 +281,7 @@ def pick(seed, record, monkey, ticker, size):
 # ---- The board, and the badges of month-ends.
 class Board:
     def __init__(self, records, as_of, seed=None, holders=()):
-        """With a seed, monkeys decide who passes. Those of `holders` need no test."""
+        """With a seed, records have to pass the monkey test, except for those in `holders`."""
         self.standings = [one for one in (record.on(as_of) for record in records) if one]
         self.rated = [one for one in self.standings if one.rated]
         self.family, self.cutoff = sum(one.have["trades"] >= COUNTED_FROM for one in self.standings), 0.0
@@ -297,7 +297,7 @@ class Board:
         self.passing = {one.id for one in able if (one.p_of_monkeys or 0) <= SKILL_P}
 
     def monkeys(self, seed):
-        """How many of 1,000 monkeys, one for each rated record in turn, would be on the board."""
+        """How many of 1,000 monkeys would be on the board, where each imitates the next rated record in turn."""
         order = sorted(self.rated, key=lambda one: hashlib.sha256(f"{seed}|{one.id}".encode()).digest())[:BOARD_MONKEYS]
         pools = [one.pools(self.universe) for one in order]
         turns = [divmod(number, len(order)) for number in range(BOARD_MONKEYS if order else 0)]
@@ -328,13 +328,13 @@ def read(address, path):
     with urllib.request.urlopen(address.rstrip("/") + path, timeout=60) as answer: return answer.read()
 def load(name): return json.loads(pathlib.Path(name).read_text())
 
-def root_of(hashes):  # Of a tree as in RFC 6962, section 2.1.
+def root_of(hashes):  # The root of a Merkle tree (RFC 6962, section 2.1).
     if len(hashes) == 1: return hashes[0]
     middle = 1 << (len(hashes) - 1).bit_length() - 1
     return hashlib.sha256(b"\1" + root_of(hashes[:middle]) + root_of(hashes[middle:])).digest()
 
 def log_of(address, epoch=""):
-    """All entries with their numbers, and the number of the newest epoch's first one. An epoch goes on after a restored backup."""
+    """All entries with their numbers, and the number of the newest epoch's first entry. A restored log starts a new epoch."""
     origin, size, root = read(address, f"/log/{epoch}checkpoint").decode().splitlines()[:3]
     number, entries = int((origin.split("/log/") + ["1"])[1]), []
     for n in range(-(-int(size) // 256)):
@@ -348,11 +348,11 @@ def log_of(address, epoch=""):
     if base64.b64encode(root_of([hashlib.sha256(b"\0" + entry).digest() for entry in entries])).decode() != root:
         sys.exit(f"The entries of {origin} don't have the root of its checkpoint")
     values, (before, first) = [json.loads(entry) for entry in entries], log_of(address, f"{number - 1}/") if number > 1 else ([], 0)
-    if before: first += values[0]["size"]  # How many entries the epoch before had, with those that were lost.
+    if before: first += values[0]["size"]  # The number of entries in the previous epoch, including the lost ones.
     return before + [{**value, "index": first + at} for at, value in enumerate(values)], first
 
 def history_of(source):
-    """{asOf, days, prices, log}, and the seed of a month's monkeys: the root of its last day in the log."""
+    """{asOf, days, prices, log}, and functions for a ticker's prices and a month's seed: the log's root on its last day."""
     if not source.startswith("http"):
         data = load(source)
         return data, lambda ticker: data["prices"].get(ticker, []), lambda end: data.get("roots", {}).get(end[:7])

@@ -18,7 +18,7 @@ import {
   unfinishedTiles,
 } from '#engine/log/tree.ts'
 
-/** Audits in a day, each with a slice of the older entries, and the least entries in one. */
+/** The number of audits per day, each of which checks a slice of the older entries, and the minimum size of a slice. */
 const SLICES = 24
 const SLICE_MIN = 2_000
 /** The number of notes that are compared at once. Each has at most one batch of entries. */

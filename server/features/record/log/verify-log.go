@@ -1,6 +1,6 @@
 // Checks Signalpost's log with Go's own tools (golang.org/x/mod/sumdb), without trusting Signalpost:
 // the signature, that an entry is in the log, and that an older checkpoint is its beginning.
-// A log that was restored from a backup goes on in another tree, an epoch, whose first entry says what was lost.
+// A log that was restored from a backup continues in a new tree, an epoch, whose first entry says what was lost.
 //
 //	go run verify-log.go <address> <verifier key> <number of an entry> [<file with an older checkpoint>]
 package main
@@ -41,7 +41,7 @@ func get(address string) []byte {
 	return body
 }
 
-// tiles reads an epoch's tiles. Ours have no height in their path: they are all 8 high (c2sp.org/tlog-tiles).
+// tiles reads an epoch's tiles. Their paths have no height, because it is always 8 (c2sp.org/tlog-tiles).
 type tiles struct{ address string }
 
 func (tiles) Height() int                     { return 8 }
@@ -53,7 +53,7 @@ func (t tiles) ReadTiles(wanted []tlog.Tile) (data [][]byte, err error) {
 	return data, nil
 }
 
-// named splits the name of a log into that of its first epoch and the number of this one: host/log, then host/log/2.
+// named splits the name of a log into the name of its first epoch and the epoch's number: host/log/2 is host/log and 2.
 func named(origin string) (string, int64) {
 	at := strings.LastIndex(origin, "/log/")
 	if at < 0 {
@@ -71,7 +71,7 @@ func nameOf(first string, epoch int64) string {
 	return fmt.Sprintf("%s/%d", first, epoch)
 }
 
-// under is the same key under another name (c2sp.org/signed-note).
+// under returns the same key under another name (c2sp.org/signed-note).
 func under(name, vkey string) string {
 	parts := strings.SplitN(vkey, "+", 3)
 	if len(parts) < 3 {
@@ -102,7 +102,7 @@ func originOf(signed []byte) string {
 	return origin
 }
 
-// An epoch's tree. first is the number of its first entry; numbers go on after those that were lost.
+// An epoch's tree. first is the number of its first entry, which follows the numbers of the lost entries.
 type epoch struct {
 	address, vkey, origin string
 	tree                  tlog.Tree
@@ -110,15 +110,15 @@ type epoch struct {
 	seam                  seam
 }
 
-// seam is the first entry of an epoch: last is the last checkpoint of the one before, which had size entries, of which
-// kept are left.
+// seam is the first entry of an epoch. Last is the last checkpoint of the previous epoch, which had Size entries. The
+// backup has the first Kept of them.
 type seam struct {
 	Kind, Last, Reason, Time, Vkey string
 	Epoch, Kept, Size              int64
 }
 
-// follow reads all epochs, oldest first: the newest names the key of the one before, and so on. proven is used as the
-// checkpoint of its epoch.
+// follow returns all epochs, oldest first. Each names the key of the previous one. proven is used as the checkpoint of
+// its epoch.
 func follow(address, vkey string, proven []byte) (epochs []epoch) {
 	signed := get(address + "/log/checkpoint")
 	first, number := named(originOf(signed))
@@ -225,7 +225,7 @@ func main() {
 	}
 }
 
-// checkOlder compares a checkpoint that the reader kept with its epoch, or with what was lost of it.
+// checkOlder compares a checkpoint that the reader kept with its epoch, or with the epoch's lost entries.
 func checkOlder(epochs []epoch, kept []byte) {
 	for i, one := range epochs {
 		if one.origin != originOf(kept) {

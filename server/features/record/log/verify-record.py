@@ -4,10 +4,10 @@
     python3 verify-record.py https://signalpost.example <signal id>      also: this signal is in it, with this text
 
 The last checkpoint is kept in verify-record.json, so that the next run shows whether the log was rewritten in between.
-A log that was restored from a backup goes on in another tree, an epoch: what was lost is listed, and both are checked.
---quick doesn't read every entry.
+A log that was restored from a backup continues in a new tree, an epoch. Both are checked, and lost entries are listed.
+--quick skips the check of every entry.
 --vkey=<key> checks with a key that you know from elsewhere instead of the one that the server shows.
---tsa=<file> checks the time stamps, with the root certificate of the authority that made them.
+--tsa=<file> checks the time stamps with the root certificate of the authority that made them.
 """
 import base64, bisect, functools, hashlib, json, re, sys, tempfile, urllib.request
 from datetime import datetime, timedelta
@@ -15,26 +15,26 @@ from pathlib import Path
 from subprocess import run
 
 KEPT = Path("verify-record.json")
-SPKI = bytes.fromhex("302a300506032b6570032100")  # The ASN.1 before an Ed25519 public key (RFC 8410).
-SLACK = timedelta(seconds=60)  # An entry is in the log a minute after its time at the latest.
+SPKI = bytes.fromhex("302a300506032b6570032100")  # The ASN.1 prefix of an Ed25519 public key (RFC 8410).
+SLACK = timedelta(seconds=60)  # An entry is in the log at most a minute after its time.
 
 def need(condition, sentence):
-    """Ends the program with the sentence unless the condition holds."""
+    """Ends the program with this message unless the condition holds."""
     condition or sys.exit(print("FAULT  " + sentence) or 1)
 
 def ok(sentence): print("ok     " + sentence)
 
 def sha256(*parts): return hashlib.sha256(b"".join(parts)).digest()
 
-# A tree is that of RFC 6962, section 2.1. What is hashed begins with LEAF for an entry, and with NODE for two hashes.
+# Trees are those of RFC 6962, section 2.1. Hashed data begins with LEAF for an entry, and with NODE for two hashes.
 LEAF, NODE, LINE = b"\0", b"\1", b"\n"
 
 def split(size):
-    """How many leaves are left of a tree's root: the largest power of two below its size."""
+    """The number of leaves in a tree's left subtree: the largest power of two below its size."""
     return 1 << (size - 1).bit_length() - 1
 
 def included(index, size, leaf, proof):
-    """The root that follows from an inclusion proof, of which it takes what it needs."""
+    """Computes the root from an inclusion proof. Removes the hashes that it uses from the proof."""
     if size == 1: return leaf
     need(proof, "the proof is too short")
     beside, middle = proof.pop(), split(size)
@@ -43,7 +43,7 @@ def included(index, size, leaf, proof):
     return sha256(NODE, beside, included(index - middle, size - middle, leaf, proof))
 
 def canonical(value):
-    """RFC 8785 for strings, integers, booleans, lists and objects with ASCII keys, which is all that the log has."""
+    """RFC 8785 for strings, integers, booleans, lists and objects with ASCII keys, the only values in the log."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 def commitment(opening, value): return sha256(bytes.fromhex(opening["salt"]), canonical(value)).hex()
@@ -51,7 +51,7 @@ def commitment(opening, value): return sha256(bytes.fromhex(opening["salt"]), ca
 def time_of(text): return datetime.fromisoformat(text.rstrip("Z"))
 
 def tile_place(n, count):
-    """The end of the address of the n-th tile in a row of `count`, and how many it has (c2sp.org/tlog-tiles)."""
+    """The end of the n-th tile's URL in a level of `count` hashes, and the tile's number of hashes (c2sp.org/tlog-tiles)."""
     (*groups, last), width = f"{n:,}".split(","), min(256, count - n * 256)
     return "".join(f"x{group:0>3}/" for group in groups) + f"{last:0>3}" + (f".p/{width}" if width < 256 else ""), width
 
@@ -74,7 +74,7 @@ class Log:
 
     @functools.cache
     def tile(self, level, n):
-        """The hashes of a tile. Those of a full one must have the hash that the tile above has for it."""
+        """The hashes of a tile. The root of a full tile must be in the tile above."""
         place, width = tile_place(n, self.size // 256**level)
         data = self.get(path := f"{self.path}/tile/{level}/{place}")
         need(len(data) == 32 * width, f"{path} has {len(data)} bytes instead of {32 * width}")
@@ -91,7 +91,7 @@ class Log:
         return json.loads(entry)
 
     def root(self, start, end):
-        """The hash above the entries from `start` up to `end`, from the tiles."""
+        """The root of the entries from `start` to before `end`, computed from the tiles."""
         level = (max(end - start, 1).bit_length() - 1) // 8
         if end - start == 256**level and start % 256**level == 0:
             n, at = divmod(start // 256**level, 256)
@@ -100,7 +100,7 @@ class Log:
         return sha256(NODE, self.root(start, middle), self.root(middle, end))
 
 def openssl(words, **files):
-    """Whether openssl succeeds, with the names of temporary files for those in `words`."""
+    """Whether openssl succeeds. The names of `files` in `words` are replaced by the paths of temporary files."""
     with tempfile.TemporaryDirectory() as folder:
         for name, data in files.items(): Path(folder, name).write_bytes(data)
         command = [str(Path(folder, word)) if word in files else word for word in words.split()]
@@ -111,7 +111,7 @@ def parse(note):
     return origin, int(size), base64.b64decode(root)
 
 def need_signature(note, vkey, what="the checkpoint"):
-    """Of the checkpoint (c2sp.org/signed-note) by the key."""
+    """Ends the program unless the key has signed the checkpoint (c2sp.org/signed-note)."""
     name, key_id, encoded = vkey.split("+", 2)
     key = base64.b64decode(encoded)
     need(key[0] == 1 and sha256(name.encode(), LINE, key)[:4].hex() == key_id,
@@ -124,7 +124,7 @@ def need_signature(note, vkey, what="the checkpoint"):
              for signer, value in signatures), f"{what} isn't signed by the key {vkey}")
 
 def name_of(origin, epoch=1):
-    """The name of a log in another of its epochs: host/log, then host/log/2 and so on."""
+    """The name of a log in one of its epochs: host/log, host/log/2, host/log/3, …"""
     return re.sub(r"(/log)/[1-9][0-9]*$", r"\1", origin) + (f"/{epoch}" if epoch > 1 else "")
 
 def epoch_of(origin): return int((re.search(r"/log/([1-9][0-9]*)$", origin) or [0, 1])[1])
@@ -135,7 +135,7 @@ def under(name, vkey):
     return f"{name}+{sha256(name.encode(), LINE, base64.b64decode(encoded))[:4].hex()}+{encoded}"
 
 def check_seam(log):
-    """The key of the epoch before, and how many of its entries are left, as the first entry of an epoch says."""
+    """Checks an epoch's first entry. Returns the previous epoch's key, and how many of its entries were kept."""
     seam, before = log.first_entry(), name_of(log.origin, log.epoch - 1)
     need(seam["kind"] == "continues" and isinstance(seam["reason"], str) and
          name_of(log.origin, seam["epoch"]) == seam["vkey"].split("+")[0] == log.origin,
@@ -147,7 +147,7 @@ def check_seam(log):
     return under(before, seam["vkey"]), seam["kept"]
 
 def epochs_of(newest, vkey, proven):
-    """All epochs, oldest first: the newest names the key of the one before, and so on. `proven` is a checkpoint to use."""
+    """All epochs, oldest first. Each names the previous epoch's key. `proven`: the checkpoint to use for its epoch."""
     logs, kept = [newest], None
     while True:
         log = logs[0]
@@ -170,7 +170,7 @@ def epochs_of(newest, vkey, proven):
     return logs
 
 def check_kept(logs, is_given):
-    """Whether all that the last visit saw is still there, or is named as lost."""
+    """Checks that everything from your last visit is still in the log, or is listed as lost."""
     kept, known, newest = json.loads(KEPT.read_text()) if KEPT.exists() else {}, None, logs[-1]
     for origin in kept:
         need(name_of(origin) != name_of(newest.origin) or epoch_of(origin) <= newest.epoch,
@@ -197,7 +197,7 @@ def check_kept(logs, is_given):
     KEPT.write_text(json.dumps(kept))
 
 def check_stamps(log, authority):
-    """Keeps the stamped checkpoints of an epoch, of days and of the minutes before closes, which must be beginnings of the log."""
+    """Checks an epoch's stamped checkpoints, of days and from before closes: each must be a beginning of the log."""
     def check(name, path, size, at):
         note, stamp = log.get(path), log.get(path + ".tsr")
         need(parse(note.decode())[1:] == (size, log.root(0, size)), f"the checkpoint of {name} isn't a beginning of the log")
@@ -214,7 +214,7 @@ def check_stamps(log, authority):
     for one in others:
         origin, size, _ = parse(log.get(f"/log/stamps/{one['size']}").decode())
         need(name_of(origin) == name_of(log.origin), f"a stamped checkpoint is that of another log: {origin}")
-        # Listed by the number of entries in all epochs; a checkpoint has those of its own.
+        # The list has the number of entries in all epochs, a checkpoint only the number in its own epoch.
         if origin == log.origin and size <= log.size and (size, time_of(one["at"])) not in log.stamps:
             check(one["at"], f"/log/stamps/{one['size']}", size, one["at"])
     log.stamps.sort()
@@ -222,7 +222,7 @@ def check_stamps(log, authority):
     if len(log.stamps) > len(days): ok(f"{len(log.stamps) - len(days)} more checkpoints are stamped outside, before closes")
 
 def check_time(log, index, entry):
-    """An entry that first appears after a stamped checkpoint of its epoch isn't older, and one that it has isn't newer."""
+    """Checks that an entry isn't older than a stamped checkpoint without it, or newer than one that includes it."""
     after, time = bisect.bisect_right(log.stamps, (index, datetime.max)), time_of(entry["time"])
     need(after == 0 or time >= log.stamps[after - 1][1] - SLACK,
          f"entry {index} has a time before a stamped checkpoint that doesn't have it")
@@ -230,7 +230,7 @@ def check_time(log, index, entry):
          f"entry {index} has a time after a stamped checkpoint that has it")
 
 def read_signal(log, signal):
-    """What the log says of a signal, the index and the hashes of its proof, and the checkpoint that these lead to."""
+    """The log's answer about a signal, the index and the hashes of its proof, and the checkpoint that the proof leads to."""
     answer = json.loads(log.get(f"/log/signals/{signal}"))
     need(answer["entry"] is not None, "the signal has no entry yet; it gets one within a minute of its post")
     head, note = log.get(f"/log/proofs/{answer['index']}.tlog-proof").decode().split("\n\n", 1)
@@ -254,9 +254,9 @@ def check_signal(logs, signal, answer, index, proof):
     need(opening["value"]["signal"] == signal, "the text is that of another signal")
     ok(f"its text is the one that the entry commits to: {opening['value']['text']!r}")
 
-# Every entry: its form, its author's chain, opened trades, withdrawals, the texts of the methods.
+# Checks of every entry: its form, its author's chain, opened trades, withdrawals, the texts of the methods.
 CHAIN = {"author", "seq", "prev"}
-# What an entry has beside v, kind and time; a signal older than the log also has `posted`.
+# The fields of an entry in addition to v, kind and time. A signal older than the log also has `posted`.
 FORMS = {"signal": [CHAIN | {"signal", "text", "trade"}, CHAIN | {"signal", "text", "sealed", "opens"}],
          "open": [CHAIN | {"of", "salt", "trade"}], "withdraw": [CHAIN | {"of"}], "leave": [CHAIN],
          "takedown": [{"of", "reason"}], "method": [{"method", "sha256"}], "key": [{"vkey"}],
@@ -271,7 +271,7 @@ def entries_of(log):
             data = data[end:]
 
 def check_entries(logs):
-    """Of all epochs, oldest first. Numbers, chains and what entries are about go on from one to the next."""
+    """Checks the entries of all epochs, oldest first. Numbers, chains and references continue from one to the next."""
     chains, signals, counts, opened = {}, {}, {}, set()
     for log in logs:
         check_epoch(log, chains, signals, counts, opened)
@@ -322,7 +322,7 @@ def main():
     is_newest = proven and parse(proven)[0] == shown.split("+")[0]
     newest = Log(arguments[0], proven if is_newest else server.get("/log/checkpoint").decode())
     given = options.get("--vkey")
-    # A key that you know from an earlier epoch has another name there.
+    # A key that you know from an earlier epoch has that epoch's name.
     vkey = shown if not given else under(newest.origin, given) if name_of(given.split("+")[0]) == name_of(newest.origin) else given
     logs = epochs_of(newest, vkey, proven)
     check_kept(logs, bool(given))

@@ -66,7 +66,7 @@ async function rankAll(db: Needs['db']): Promise<Ranking & { isAhead: ReadonlySe
   return { family, rated, ...rankRated(rows, family), isAhead }
 }
 
-/** How many monkeys a record beat at the last month-end on which it was tested, by the record's id. */
+/** By record id, how many monkeys the record beat at the last month-end on which it was tested. */
 type Tests = ReadonlyMap<string, { beaten: number; beatenOn: string }>
 
 /** Evaluates the run's day if it is a month-end; otherwise the labels stay as they are. */

@@ -1,5 +1,5 @@
 // Scores new signals before their first close. They only depend on the author's position at that time, so that
-// thousands of older signals needn't be read.
+// thousands of older signals don't need to be read.
 import type { Deps } from '#server/deps.ts'
 import { lastClosedDay } from '#engine/market/exchange-days.ts'
 import { finalValueOf } from '#server/market/share-events.ts'

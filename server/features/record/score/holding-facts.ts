@@ -1,4 +1,4 @@
-// What the author's linked broker reports about each ticker of a signal, next to the author's own statement. No figure
+// Facts from the author's linked broker about each ticker of a signal, shown next to the author's statement. No figure
 // depends on it.
 import { exchangeDays, newYorkDay } from '#engine/market/exchange-days.ts'
 import type { Db } from '#server/db/open.ts'

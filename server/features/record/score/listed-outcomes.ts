@@ -1,4 +1,4 @@
-// The outcomes of the signals on a page. They change once a day, so each is kept until its scores have another version.
+// The outcomes of the signals on a page. They change once a day, so each is cached until its scores' version changes.
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { METHOD } from '#engine/scoring/method.ts'

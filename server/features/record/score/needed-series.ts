@@ -1,4 +1,4 @@
-// Which market series scoring needs, and up to which day they are available.
+// Determines which market series scoring needs, and up to which day they are available.
 import { BENCHMARK } from '#engine/market/prices.ts'
 import type { Deps } from '#server/deps.ts'
 import { lastClosedDay } from '#engine/market/exchange-days.ts'

@@ -15,7 +15,7 @@ type Part = z.input<typeof OutcomePart>
 /** `isSample`: whether prices are sample data. `showsPrices`: whether closes may be shown. */
 export type ViewOptions = { isSample: boolean; showsPrices: boolean }
 
-/** What `ListedOutcome` is made of. */
+/** The fields of a score from which a `ListedOutcome` is built. */
 export type ListedScore = Pick<
   ScoreRow,
   | 'ticker'
@@ -38,7 +38,7 @@ const DAY_MS = 86_400_000
 /** Two weeks always contain an exchange day. */
 const DAYS_AHEAD = 14
 
-/** Of the current method, unless another is given. */
+/** The outcome under the current method, unless another one is given. */
 export function outcomeView(signal: ScoredForViewer, options: ViewOptions & { method?: number }): Outcome {
   const plain = {
     signalId: signal.id,
@@ -178,7 +178,7 @@ function entersOn({ createdAt }: Pick<Posted, 'createdAt'>, rows: readonly Liste
 const newest = (days: readonly (string | null)[]): string | null =>
   days.reduce((last, day) => (day !== null && (last === null || day > last) ? day : last), null)
 
-/** The mean over positions that have begun, weighted by their part of a place. */
+/** The mean over positions that have begun, each weighted by its size as a fraction of a portfolio place. */
 function meanOf<Key extends 'return' | 'benchmark' | 'excess'>(
   rows: readonly ({ weight: string } & Record<Key, string | null>)[],
   key: Key,

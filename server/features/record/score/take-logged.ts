@@ -19,8 +19,8 @@ export type FirstPart = {
 }
 
 /**
- * The tickers of a signal. Each of k tickers weighs 1/k of a place. Only logged tickers count, so that everybody can
- * verify k. A comment or a signal without a ticker is one row with an empty ticker.
+ * The tickers of a signal. Each of k tickers takes 1/k of a portfolio place. Only logged tickers count, so everybody
+ * can verify k. A comment or a signal without a ticker is one row with an empty ticker.
  */
 export function firstParts({
   signalType,
