@@ -34,7 +34,7 @@ export default function Saved() {
           <Card>
             <EmptyState>
               <p>You haven’t saved any signals yet.</p>
-              <p className="mt-2 text-small">Press the bookmark of a signal to keep it here.</p>
+              <p className="mt-2 text-small">Select the bookmark on a signal to keep it here.</p>
             </EmptyState>
           </Card>
         )

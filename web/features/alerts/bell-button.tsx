@@ -52,7 +52,7 @@ export default function BellButton({ authorId, name, hasPremium }: BellButtonPro
         icon={Smartphone}
         checked={push && !isOff}
         disabled={isOff}
-        {...(push && !data.hasDevice && { sub: 'On no device yet: see Alert settings' })}
+        {...(push && !data.hasDevice && { sub: 'No device yet: see Alert settings' })}
         onSelect={() => setBell.mutate({ authorId, level: current, push: !push })}
       >
         Push
