@@ -39,7 +39,7 @@ function Content() {
       showToast({ title: 'Sent', description: 'You get the answer by email.' })
     },
     onError: (error) => {
-      followOutcome(failure('Error', 'Couldn’t send this'), error)
+      followOutcome(failure('Error', 'Couldn’t send this. Try again.'), error)
       // Another tab sent the request, or the time to ask ended in the meantime.
       void link.refetch()
     },

@@ -158,7 +158,7 @@ export function DecideForm({ found, onDecided }: { found: AdminCase; onDecided: 
         </Field>
         {decide.error !== null && (
           <Banner tone="loss" role="alert">
-            {shownMessage(decide.error, 'Couldn’t decide this')}
+            {shownMessage(decide.error, 'Couldn’t decide this. Try again.')}
           </Banner>
         )}
         <Button

@@ -28,7 +28,7 @@ export function useAskForLook() {
       showToast({ title: 'Sent', description: 'You get the answer by email.' })
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) followOutcome(failure('Error', 'Couldn’t send this'), error)
+      if (!isUnauthorized(error)) followOutcome(failure('Error', 'Couldn’t send this. Try again.'), error)
     },
   })
 }
@@ -43,7 +43,8 @@ export function useAppeal() {
       showToast({ title: 'Appeal sent', description: 'You get the answer by email.' })
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) followOutcome(failure('Error', 'Couldn’t send the appeal'), error)
+      if (!isUnauthorized(error))
+        followOutcome(failure('Error', 'Couldn’t send the appeal. Try again.'), error)
     },
   })
 }

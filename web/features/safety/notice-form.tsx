@@ -142,7 +142,7 @@ function Form({ isPicture }: { isPicture: boolean }) {
           </div>
           {unnamed && (
             <Banner tone="loss" role="alert">
-              {messageOf(send.error) ?? 'Couldn’t send the report.'}
+              {messageOf(send.error) ?? 'Couldn’t send the report. Try again.'}
             </Banner>
           )}
           <Button type="submit" block pending={send.isPending} pendingLabel="Sending...">

@@ -15,7 +15,9 @@ export async function saveSignal(signalId: string, shouldSave: boolean): Promise
     await call(shouldSave ? bookmarks.save : bookmarks.remove, { params: { signalId } })
   } catch (error) {
     followOutcome(
-      isUnauthorized(error) ? outcomes.unauthorized : failure('Error', 'Couldn’t save the signal'),
+      isUnauthorized(error)
+        ? outcomes.unauthorized
+        : failure('Error', 'Couldn’t save the signal. Try again.'),
       error,
     )
     return false
