@@ -26,7 +26,7 @@ export async function saveSignal(signalId: string, shouldSave: boolean): Promise
   if (shouldSave)
     showToast({
       title: 'Saved',
-      description: 'Only you see it. You get an alert when it closes.',
+      description: 'Only you see it. You’ll get an alert when it closes.',
       action: { label: 'Saved signals', onSelect: () => go(paths.saved) },
     })
   return true
