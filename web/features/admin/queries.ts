@@ -86,7 +86,7 @@ export const useDecide = () =>
     ({ id, body }: { id: string; body: Request<typeof adminCases.decide>['body'] }) =>
       call(adminCases.decide, { params: { id }, body }),
     'Couldn’t decide this. Try again.',
-    () => showToast({ title: 'Decided', description: 'The author and the reporters are told by email.' }),
+    () => showToast({ title: 'Decided', description: 'We’ll email the author and the reporters.' }),
   )
 
 export const useAnswer = () =>

@@ -149,7 +149,7 @@ function Form({ isPicture }: { isPicture: boolean }) {
             Send report
           </Button>
           <p className="text-small text-ink-2">
-            With your email, you get a confirmation and then the outcome with its reasons.
+            With your email, you’ll get a confirmation, then the outcome and why.
           </p>
         </form>
       </Card>
