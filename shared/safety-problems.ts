@@ -71,8 +71,8 @@ export const SAFETY_PROBLEMS = {
     status: 403,
     message: 'Another moderator must answer this appeal, because the decision is yours',
   },
-  self_bell: { status: 400, message: 'You can’t set a bell for yourself' },
-  bell_needs_follow: { status: 409, message: 'Follow this person first, then set the bell.' },
+  self_bell: { status: 400, message: 'You can’t get alerts about yourself' },
+  bell_needs_follow: { status: 409, message: 'Follow this person first, then turn on alerts.' },
   push_off: { status: 409, message: 'Push notifications are off on this server' },
   push_endpoint_unknown: {
     status: 400,
@@ -88,7 +88,7 @@ export const SAFETY_PROBLEMS = {
   comment_taken: { status: 409, message: 'A comment with this id already exists. Please send it again.' },
   comment_gone: { status: 409, message: 'This comment was deleted, so you can’t change it or reply to it' },
   comment_final: { status: 409, message: 'A comment can be edited for 15 minutes. Write another one.' },
-  replies_off: { status: 403, message: 'The author chose that nobody can reply to this signal' },
+  replies_off: { status: 403, message: 'The author turned off replies to this signal' },
   replies_from_followers: { status: 403, message: 'Only people who follow the author can reply' },
   replies_from_subscribers: { status: 403, message: 'Only subscribers of the author can reply' },
   replies_closed: {
@@ -103,8 +103,8 @@ export const SAFETY_PROBLEMS = {
     field: 'body',
   },
   comment_mentions: { status: 403, message: 'This comment mentions too many people', field: 'body' },
-  own_useful: { status: 400, message: 'You can’t find your own signal useful' },
-  useful_email: { status: 403, message: 'Verify your email first, then you can say what’s useful' },
-  useful_age: { status: 403, message: 'Accounts can say what’s useful after their first week' },
+  own_useful: { status: 400, message: 'You can’t mark your own signal as useful' },
+  useful_email: { status: 403, message: 'Verify your email to mark signals as useful' },
+  useful_age: { status: 403, message: 'You can mark signals as useful after your first week' },
   bookmarks_full: { status: 409, message: 'You can save up to 1,000 signals. Remove one first.' },
 } as const

@@ -10,7 +10,7 @@ export const invitation: Template<{ invitationId: string }> = ({ invitationId },
     action('Create your account', invitationLink(publicUrl, tokenOf(invitationId))),
     paragraph(`The link works once, for ${INVITATION_DAYS} days, and only for this email address.`),
   ],
-  reason: `You get this email because someone at ${PRODUCT_NAME} invited you. If that’s a mistake, ignore it.`,
+  reason: `You got this email because someone at ${PRODUCT_NAME} invited you. If that’s a mistake, ignore it.`,
 })
 
 export const registrationLink = (publicUrl: string): string => `${publicUrl}/?auth=register`
@@ -42,7 +42,7 @@ export const passwordReset: Template<{ accounts: { username: string; tokenId: st
     ),
     paragraph('If you didn’t ask for it, ignore this email. Your password stays the same.'),
   ],
-  reason: `You get this email because someone asked for a new password for your account at ${PRODUCT_NAME}.`,
+  reason: `You got this email because someone asked for a new password for your account at ${PRODUCT_NAME}.`,
 })
 
 /**
@@ -62,7 +62,7 @@ const waitingOwner: Template<{ username: string; tokenId: string }> = (
   subject: 'Sign in to your account with this link',
   blocks: [
     paragraph(
-      `Someone, hopefully you, just entered the right password of your account ${username} on a new device. At the moment strangers keep trying wrong passwords for it, so new devices have to wait.`,
+      `Someone, hopefully you, just entered the right password for your account ${username} on a new device. Someone keeps guessing wrong passwords, so we delay sign-ins from new devices.`,
     ),
     paragraph('If it was you, you don’t need to wait: open this link on the new device.'),
     action('Sign in', `${publicUrl}/?auth=link#token=${tokenOf(tokenId)}`),
@@ -72,7 +72,7 @@ const waitingOwner: Template<{ username: string; tokenId: string }> = (
     paragraph('If it wasn’t you, someone knows your password. Set a new one now.'),
     action('Set a new password', `${publicUrl}/?auth=forgot`),
   ],
-  reason: `You get this email because it’s about the security of your account at ${PRODUCT_NAME}.`,
+  reason: `You got this email because it’s about the security of your account at ${PRODUCT_NAME}.`,
 })
 
 const guessedPassword: Template<{ username: string; tokenId: string }> = (
@@ -93,7 +93,7 @@ const guessedPassword: Template<{ username: string; tokenId: string }> = (
     ),
   ],
   reason:
-    'You get this email because it’s about the security of your account. We send it at most once an hour.',
+    'You got this email because it’s about the security of your account. We send it at most once an hour.',
 })
 
 export const passwordChanged: Template<{ username: string; at: string }> = (
@@ -110,7 +110,7 @@ export const passwordChanged: Template<{ username: string; at: string }> = (
     paragraph('If that was you, there’s nothing to do. If it wasn’t, set a new password now.'),
     action('Set a new password', `${publicUrl}/?auth=forgot`),
   ],
-  reason: `You get this email because it’s about the security of your account at ${PRODUCT_NAME}.`,
+  reason: `You got this email because it’s about the security of your account at ${PRODUCT_NAME}.`,
 })
 
 type FactorChange = { username: string; factor: string; at: string }
@@ -130,7 +130,7 @@ export const factorRemoved: Template<FactorChange> = (change, site) => ({
   reason: FACTOR_REASON,
 })
 
-const FACTOR_REASON = `You get this email because it’s about the security of your account at ${PRODUCT_NAME}.`
+const FACTOR_REASON = `You got this email because it’s about the security of your account at ${PRODUCT_NAME}.`
 
 const factorBlocks = ({ username, factor, at }: FactorChange, publicUrl: string) => [
   facts([

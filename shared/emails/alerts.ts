@@ -53,7 +53,7 @@ export const alertDigest: Template<Data> = ({ personId, when, signals, ended, ot
       action('Open my alerts', `${publicUrl}/alerts`),
       paragraph(DISCLAIMER),
     ],
-    reason: `You get this email because you chose a digest ${when}; none comes when nothing happened. Change it at ${publicUrl}/settings/notifications.`,
+    reason: `You got this email because you chose a digest ${when}. We skip it when nothing happens. Change it at ${publicUrl}/settings/notifications.`,
     unsubscribe: unsubscribe('digest', personId, site),
   }
 }
@@ -74,7 +74,7 @@ export const signalAlerts: Template<Pick<Data, 'personId' | 'signals'> & { isHel
       action('Open my alerts', `${publicUrl}/alerts`),
       paragraph(DISCLAIMER),
     ],
-    reason: `You get this email because you asked ${PRODUCT_NAME} for signals at once. Change it at ${publicUrl}/settings/notifications.`,
+    reason: `You got this email because you asked ${PRODUCT_NAME} for instant emails. Change it at ${publicUrl}/settings/notifications.`,
     unsubscribe: unsubscribe('signal', personId, site),
   }
 }

@@ -4,7 +4,7 @@ import { longUtcDate } from '../rules/dates.ts'
 import { exactPrice } from '../rules/money.ts'
 import { action, facts, paragraph, type Template } from './email.ts'
 
-const REASON = `You get this email because you’re a creator on ${PRODUCT_NAME}.`
+const REASON = `You got this email because you’re a creator on ${PRODUCT_NAME}.`
 const day = (iso: string) => longUtcDate(new Date(iso))
 const see = (publicUrl: string) => action('See your subscribers', `${publicUrl}/subscriptions`)
 
@@ -36,7 +36,7 @@ export const disputeOpened: Template<{ amountInCents: number; paidAt: string; sh
       ['Payment', exactPrice(amountInCents)],
       ['Your share, taken back for now', exactPrice(shareInCents)],
     ]),
-    paragraph('We answer the bank. You don’t need to do anything, and we tell you how it ended.'),
+    paragraph('We’ll respond to the bank. You don’t need to do anything, and we’ll tell you the outcome.'),
     see(publicUrl),
   ],
   reason: REASON,
@@ -52,7 +52,7 @@ export const disputeClosed: Template<{
   blocks: [
     paragraph(
       isWon
-        ? `The bank decided that the payment of ${exactPrice(amountInCents)} of ${day(paidAt)} was right. Your share of ${exactPrice(shareInCents)} is yours again.`
+        ? `The bank decided that the payment of ${exactPrice(amountInCents)} of ${day(paidAt)} was valid. Your share of ${exactPrice(shareInCents)} is yours again.`
         : `The bank gave the payment of ${exactPrice(amountInCents)} of ${day(paidAt)} back to the subscriber. Your share of ${exactPrice(shareInCents)} went with it, and the subscription has ended.`,
     ),
     see(publicUrl),
@@ -71,7 +71,7 @@ export const creatorSilent: Template<{ since: string; pausesAt: string | null }>
     paragraph(`You have posted no premium signal since ${day(since)}.`),
     paragraph(
       pausesAt === null
-        ? 'So nobody can subscribe to you, and your subscribers aren’t charged. Their paid months go on.'
+        ? 'So nobody can subscribe to you, and your subscribers aren’t charged. Their paid months continue.'
         : `If you don’t post one by ${day(pausesAt)}, nobody can subscribe to you from then on, and your subscribers aren’t charged, so that nobody pays for silence.`,
     ),
     paragraph(

@@ -17,7 +17,7 @@ export const verifyEmail: Template<{ username: string; tokenId: string }> = (
     ONCE,
     paragraph('If the account isn’t yours, ignore this email.'),
   ],
-  reason: `You get this email because someone entered your address at ${PRODUCT_NAME}.`,
+  reason: `You got this email because someone entered your address at ${PRODUCT_NAME}.`,
 })
 
 export const confirmEmailChange: Template<{ username: string; tokenId: string }> = (
@@ -31,7 +31,7 @@ export const confirmEmailChange: Template<{ username: string; tokenId: string }>
     ONCE,
     paragraph('If the account isn’t yours, ignore this email. Nothing changes.'),
   ],
-  reason: `You get this email because someone entered your address at ${PRODUCT_NAME}.`,
+  reason: `You got this email because someone entered your address at ${PRODUCT_NAME}.`,
 })
 
 /** For the current address, verified or not: the person who asked for the change may not be its owner. */
@@ -52,7 +52,7 @@ export const emailChangeAsked: Template<{ username: string; tokenId: string; isV
         : `The link works once, for ${EMAIL_LINK_HOURS} hours. If the account isn’t yours, you can ignore this email.`,
     ),
   ],
-  reason: `You get this email because this is the address of an account at ${PRODUCT_NAME}.`,
+  reason: `You got this email because this is the address of an account at ${PRODUCT_NAME}.`,
 })
 
 /** For the previous address. Without a token it can't be undone, because the previous address was never verified. */
@@ -63,7 +63,7 @@ export const emailChanged: Template<{
   subject: 'The email of your account was changed',
   blocks: change
     ? [
-        paragraph('Your account has a new email. From now on, we write there.'),
+        paragraph('Your account has a new email. We’ll email you there from now on.'),
         facts([
           ['Account', username],
           ['New email', change.email],
@@ -79,7 +79,7 @@ export const emailChanged: Template<{
           `The account ${username} had this address, which was never verified. It now has another one.`,
         ),
       ],
-  reason: `You get this email because this was the address of an account at ${PRODUCT_NAME}.`,
+  reason: `You got this email because this was the address of an account at ${PRODUCT_NAME}.`,
 })
 
 /** For the owner of an address that someone entered for another account. */
@@ -87,11 +87,11 @@ export const emailInUse: Template<{ username: string }> = ({ username }, { publi
   subject: 'You already have an account',
   blocks: [
     paragraph(
-      `Someone, hopefully you, entered this address for another account at ${PRODUCT_NAME}. It already belongs to your account ${username}, and that stays so.`,
+      `Someone, hopefully you, entered this address for another account at ${PRODUCT_NAME}. It already belongs to your account ${username}, and nothing changed.`,
     ),
     action('Sign in', `${publicUrl}/?auth=login`),
     paragraph('If you forgot your password, “Forgot password?” on that page sends you a link.'),
     paragraph('If it wasn’t you, ignore this email. It gave no access to your account.'),
   ],
-  reason: `You get this email because it’s about the security of your account at ${PRODUCT_NAME}. We send it at most once an hour.`,
+  reason: `You got this email because it’s about the security of your account at ${PRODUCT_NAME}. We send it at most once an hour.`,
 })

@@ -20,7 +20,7 @@ export const launch: Template<{ launchEmailId: string; invitationId: string | nu
       ? []
       : [paragraph(`The link works once, for ${INVITATION_DAYS} days, and only for this email address.`)]),
   ],
-  reason: `You get this email because this address is on the waitlist of ${PRODUCT_NAME}. It’s the only one about the launch.${operatorAddress === undefined ? '' : ` It was sent by ${operatorAddress}.`}`,
+  reason: `You got this email because this address is on the waitlist of ${PRODUCT_NAME}. It’s the only one about the launch.${operatorAddress === undefined ? '' : ` It was sent by ${operatorAddress}.`}`,
   unsubscribe: {
     url: `${publicUrl}/unsubscribe#token=${tokenOf(launchEmailId)}`,
     oneClickUrl: `${publicUrl}/unsubscribe?token=${tokenOf(launchEmailId)}`,

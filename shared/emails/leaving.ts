@@ -3,7 +3,7 @@ import { PRODUCT_NAME } from '../product.ts'
 import { longUtcDate } from '../rules/dates.ts'
 import { action, facts, list, paragraph, type Template } from './email.ts'
 
-const reason = `You get this email because it’s about your account at ${PRODUCT_NAME}.`
+const reason = `You got this email because it’s about your account at ${PRODUCT_NAME}.`
 
 /** Sent on the day of the request. The person cancels the deletion by signing in. */
 export const deletionRequested: Template<{ username: string; deletedAt: string; isCreator: boolean }> = (
@@ -20,9 +20,7 @@ export const deletionRequested: Template<{ username: string; deletedAt: string; 
       paragraph(`On ${day} we delete it permanently:`),
       list([
         'Your subscriptions end. We refund what was charged after your request.',
-        ...(isCreator
-          ? ['Creator Mode ends. Your subscribers get a refund for the month that was running.']
-          : []),
+        ...(isCreator ? ['Creator Mode ends. Your subscribers get a refund for the current month.'] : []),
         'Your name, email, pictures, texts and portfolio are deleted, here and at the services that connect your brokers.',
         'Your signals and payments stay in the records, without your name and without your texts.',
       ]),
@@ -41,7 +39,7 @@ export const accountKept: Template<{ username: string; isCreator: boolean }> = (
   subject: 'You keep your account',
   blocks: [
     paragraph(`Your account ${username} won’t be deleted. Others can see it again, as before.`),
-    ...(isCreator ? [paragraph('Your subscribers’ renewals go on.')] : []),
+    ...(isCreator ? [paragraph('Your subscribers’ renewals continue.')] : []),
     action('Open your profile', `${publicUrl}/profile`),
     paragraph('If that wasn’t you, change your password now.'),
   ],
@@ -65,5 +63,5 @@ export const dataExportReady: Template<{ username: string; expiresAt: string }> 
       'Only you can download it, when you’re signed in. Don’t share the file: it has everything you’ve stored here.',
     ),
   ],
-  reason: `You get this email because you requested a copy of your data from ${PRODUCT_NAME}.`,
+  reason: `You got this email because you requested a copy of your data from ${PRODUCT_NAME}.`,
 })

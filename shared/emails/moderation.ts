@@ -29,10 +29,10 @@ export const signalHidden: Template<{
   blocks: statement(reasons, publicUrl, {
     measure: isComment
       ? 'The text is removed. Its place in the thread stays.'
-      : 'The text is hidden. The call, its score and its entry in the public log stay.',
+      : 'The text is hidden. The signal’s type, tickers, score and entry in the public log stay.',
     duration: 'Everywhere, permanently',
   }),
-  reason: `You get this email because it’s about a ${isComment ? 'comment that you wrote' : 'signal that you posted'} on ${PRODUCT_NAME}.`,
+  reason: `You got this email because it’s about a ${isComment ? 'comment that you wrote' : 'signal that you posted'} on ${PRODUCT_NAME}.`,
 })
 
 type Reasons = Omit<Parameters<typeof signalHidden>[0], 'isComment'>
@@ -42,12 +42,12 @@ const statement = (
   publicUrl: string,
   { measure, duration }: { measure: string; duration: string },
 ) => [
-  paragraph(`A moderator decided about ${subject}.`),
+  paragraph(`A moderator reviewed ${subject}.`),
   factList([
-    ['Measure', measure],
-    ['Where, how long', duration],
+    ['Action', measure],
+    ['Where and how long', duration],
     ['Facts', facts],
-    ['Ground', `${ground === 'law' ? 'The law' : 'Our rules'}: ${reference}`],
+    ['Basis', `${ground === 'law' ? 'The law' : 'Our rules'}: ${reference}`],
     [
       'Decided by',
       `A moderator, ${isReported ? 'after a report' : 'without a report'}. Nothing was automatic.`,
@@ -63,23 +63,22 @@ const statement = (
 const RESTRICTED = {
   hide_profile: {
     subject: 'We removed your name, picture and bio',
-    measure:
-      'The display name, the picture and the bio are removed. You can write others that keep our rules.',
+    measure: 'The display name, picture and bio are removed. You can add new ones that follow our rules.',
   },
   hide_picture: {
-    subject: 'We don’t show your new picture',
+    subject: 'We rejected your new picture',
     measure:
       'The picture looks like one that we removed before, so it was held for review, and now it isn’t shown. You can upload another one.',
   },
   suspend: {
     subject: 'Your account is suspended',
     measure:
-      'You can’t post, and you can’t sell subscriptions. Your subscribers aren’t charged, and are told by email. Your record stays and stays scored.',
+      'You can’t post, and you can’t sell subscriptions. Your subscribers aren’t charged, and we’ll email them. Your record stays and is still scored.',
   },
   stop_selling: {
     subject: 'You can’t sell subscriptions for now',
     measure:
-      'Nobody can subscribe to you, and renewals are paused. Your subscribers aren’t charged, and are told by email. You can still post.',
+      'Nobody can subscribe to you, and renewals are paused. Your subscribers aren’t charged, and we’ll email them. You can still post.',
   },
   stop_reporting: {
     subject: 'You can’t report for now',
@@ -101,18 +100,18 @@ export const accountRestricted: Template<
     measure: RESTRICTED[measure].measure,
     duration: `Everywhere, ${endsAt === null ? 'permanently' : `until ${longUtcDate(new Date(endsAt))}`}${isWaiting ? ', and permanently if a second moderator confirms it' : ''}`,
   }),
-  reason: `You get this email because it’s about your account on ${PRODUCT_NAME}.`,
+  reason: `You got this email because it’s about your account on ${PRODUCT_NAME}.`,
 })
 
 /** What a moderator did, for reporters. */
 const DONE: Record<Measure, { subject: string; text: string }> = {
   dismiss: {
-    subject: 'We decided about your report',
-    text: 'A moderator looked at it and left it as it is.',
+    subject: 'We reviewed your report',
+    text: 'A moderator reviewed it and took no action.',
   },
   hide: {
     subject: 'We hid what you reported',
-    text: 'A moderator hid its text. A hidden signal’s call stays, and is still scored.',
+    text: 'A moderator hid its text. A hidden signal keeps its type and tickers, and is still scored.',
   },
   suspend: {
     subject: 'We suspended somebody you reported',
@@ -120,11 +119,11 @@ const DONE: Record<Measure, { subject: string; text: string }> = {
   },
   stop_selling: {
     subject: 'We acted on your report',
-    text: 'A moderator decided that the author may not sell subscriptions for now.',
+    text: 'A moderator decided that the author can’t sell subscriptions for now.',
   },
   stop_reporting: {
     subject: 'We acted on your report',
-    text: 'A moderator decided that the account may not report others for now.',
+    text: 'A moderator decided that the account can’t report others for now.',
   },
 }
 
@@ -150,7 +149,7 @@ export const reportDecided: Template<{
   blocks: [
     paragraph(`On ${longUtcDate(new Date(reportedAt))} you reported ${subject}.`),
     paragraph(DONE[measure].text),
-    factList([['Why', facts], ...(reference === null ? [] : [['Ground', reference] as [string, string]])]),
+    factList([['Why', facts], ...(reference === null ? [] : [['Basis', reference] as [string, string]])]),
     paragraph('Thank you for the report. The author isn’t told who reported it.'),
     ...(appealUntil === undefined
       ? []
@@ -166,7 +165,7 @@ export const reportDecided: Template<{
           ),
         ]),
   ],
-  reason: `You get this email because you reported something on ${PRODUCT_NAME}.`,
+  reason: `You got this email because you reported something on ${PRODUCT_NAME}.`,
 })
 
 /** The answer to an appeal, for the author. */
@@ -176,19 +175,19 @@ export const appealAnswered: Template<{
   answer: string
   measure?: Measure
 }> = ({ subject, outcome, answer, measure = 'hide' }) => ({
-  subject: outcome === 'kept' ? 'We answered your appeal' : 'Your appeal was right',
+  subject: outcome === 'kept' ? 'We answered your appeal' : 'Your appeal succeeded',
   blocks: [
     paragraph(
       outcome === 'kept'
-        ? `You appealed our decision about ${subject}. The decision stays.`
-        : `You appealed our decision about ${subject}. We reversed it${measure === 'hide' ? ', and the text is shown again' : ': nothing is restricted any more'}.`,
+        ? `You appealed our decision about ${subject}. The decision stands.`
+        : `You appealed our decision about ${subject}. We reversed it${measure === 'hide' ? ', and the text is shown again' : ': the restriction is lifted'}.`,
     ),
     factList([['Answer', capital(answer)]]),
     ...(outcome === 'kept'
       ? [paragraph('You can also turn to an out-of-court dispute body or a court.')]
       : []),
   ],
-  reason: `You get this email because you appealed a decision on ${PRODUCT_NAME}.`,
+  reason: `You got this email because you appealed a decision on ${PRODUCT_NAME}.`,
 })
 
 /** For a reporter, after the author appealed. */
@@ -199,17 +198,19 @@ export const reportAfterAppeal: Template<{
   reportedAt: string
 }> = ({ subject, outcome, answer, reportedAt }) => ({
   subject:
-    outcome === 'kept' ? 'Our decision about your report stays' : 'We changed our decision about your report',
+    outcome === 'kept'
+      ? 'Our decision about your report stands'
+      : 'We changed our decision about your report',
   blocks: [
     paragraph(`On ${longUtcDate(new Date(reportedAt))} you reported ${subject}.`),
     paragraph(
       outcome === 'kept'
-        ? 'The author appealed. Another moderator looked at it again, and the decision stays.'
+        ? 'The author appealed. Another moderator looked at it again, and the decision stands.'
         : 'The author appealed. Another moderator looked at it again and reversed the decision.',
     ),
     factList([['Answer', capital(answer)]]),
   ],
-  reason: `You get this email because you reported something on ${PRODUCT_NAME}.`,
+  reason: `You got this email because you reported something on ${PRODUCT_NAME}.`,
 })
 
 /** For a reporter who asked for another look. */
@@ -219,20 +220,20 @@ export const lookAnswered: Template<{
   answer: string
   reportedAt: string
 }> = ({ subject, outcome, answer, reportedAt }) => ({
-  subject: outcome === 'kept' ? 'We looked again at your report' : 'We look again at what you reported',
+  subject: outcome === 'kept' ? 'We looked again at your report' : 'We’re reviewing your report again',
   blocks: [
     paragraph(`On ${longUtcDate(new Date(reportedAt))} you reported ${subject}, and asked for another look.`),
     paragraph(
       outcome === 'kept'
-        ? 'Another moderator looked at it again, and left it as it is.'
-        : 'Another moderator agrees that it needs a new decision. You get the outcome here.',
+        ? 'Another moderator reviewed it again and took no action.'
+        : 'Another moderator agrees that it needs a new decision. We’ll email you the outcome.',
     ),
     factList([['Answer', capital(answer)]]),
     ...(outcome === 'kept'
       ? [paragraph('You can also turn to an out-of-court dispute body or a court.')]
       : []),
   ],
-  reason: `You get this email because you reported something on ${PRODUCT_NAME}.`,
+  reason: `You got this email because you reported something on ${PRODUCT_NAME}.`,
 })
 
 /** For somebody who reported without an account. */
@@ -241,8 +242,8 @@ export const noticeReceived: Template<{ subject: string; dueAt: string }> = ({ s
   blocks: [
     paragraph(`You reported ${subject}.`),
     paragraph(
-      `A moderator decides by ${longUtcDate(new Date(dueAt))}. Then you get the outcome with its reasons here. The author isn’t told who reported it.`,
+      `A moderator will decide by ${longUtcDate(new Date(dueAt))}. Then we’ll email you the outcome and why. The author isn’t told who reported it.`,
     ),
   ],
-  reason: `You get this email because this address was entered with a report on ${PRODUCT_NAME}. If it wasn’t you, ignore it.`,
+  reason: `You got this email because this address was entered with a report on ${PRODUCT_NAME}. If it wasn’t you, ignore it.`,
 })

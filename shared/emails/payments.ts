@@ -34,7 +34,7 @@ const withdraw = ({ id, creator }: Bill, publicUrl: string) =>
   )
 
 /** Why a person can't turn these off. */
-const REASON = `You get this email because you pay on ${PRODUCT_NAME}. You can’t turn it off: it’s part of what you agreed to.`
+const REASON = `You got this email because you pay on ${PRODUCT_NAME}. You can’t turn it off: it’s part of what you agreed to.`
 
 const howToCancel = paragraph(
   'To cancel, open Manage Subscriptions and press Cancel. Nothing more is charged, and you keep access until the end of the month you paid for.',
@@ -112,7 +112,7 @@ export const paymentReceipt: Template<
       link('Manage your subscriptions', `${publicUrl}/subscriptions`),
       link('Refunds', `${publicUrl}/refunds`),
     ],
-    reason: `You get this email because you paid on ${PRODUCT_NAME}. You can’t turn off receipts: they’re proof of payment.`,
+    reason: `You got this email because you paid on ${PRODUCT_NAME}. You can’t turn off receipts: they’re proof of payment.`,
   }
 }
 
@@ -127,7 +127,7 @@ export const paymentFailed: Template<Bill & { accessUntil: string | null }> = (
     action('Fix payment', `${publicUrl}/subscriptions`),
     paragraph(
       accessUntil === null
-        ? 'Until it’s paid you have no access. We try the card again over the next days.'
+        ? 'You have no access until it’s paid. We’ll retry the card over the next few days.'
         : `Until ${day(accessUntil)} nothing changes: we try the card again, and you keep ${bill.creator === null ? 'Creator Mode' : 'access'}. If it isn’t paid by then, ${bill.creator === null ? 'Creator Mode ends, and your subscribers’ renewals stop' : 'access ends'}.`,
     ),
     paragraph('You can cancel at any time.'),
@@ -186,7 +186,7 @@ export const cancellationUndone: Template<Bill & { renewsAt: string | null }> = 
   { renewsAt, ...bill },
   { publicUrl },
 ) => ({
-  subject: `${titleOf(bill.creator)} goes on`,
+  subject: `${titleOf(bill.creator)} continues`,
   blocks: [
     paragraph(
       `You undid the cancellation of ${nameOf(bill.creator)}. It renews every month again, until you cancel.${renewsAt === null ? '' : ` The next payment is ${total(bill)} on ${day(renewsAt)}.`}`,
@@ -228,12 +228,12 @@ export const priceChanged: Template<{
   subject: `${creator} changed the price`,
   blocks: [
     paragraph(
-      `New subscribers of ${creator} now pay ${exactPrice(newInCents)} a month. You keep paying ${exactPrice(yoursInCents)}${isTaxed ? ', both before tax' : ''}, as long as your subscription goes on.`,
+      `New subscribers of ${creator} now pay ${exactPrice(newInCents)} a month. You keep paying ${exactPrice(yoursInCents)}${isTaxed ? ', both before tax' : ''}, as long as your subscription continues.`,
     ),
     ...(newInCents < yoursInCents
       ? [paragraph('To pay the new price, cancel and subscribe again when your paid month is over.')]
       : []),
     manage(publicUrl),
   ],
-  reason: `You get this email because you subscribe to ${creator} on ${PRODUCT_NAME}. You can turn it off under Price change in Settings, Notifications.`,
+  reason: `You got this email because you subscribe to ${creator} on ${PRODUCT_NAME}. You can turn it off under Price change in Settings, Notifications.`,
 })

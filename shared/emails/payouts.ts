@@ -3,7 +3,7 @@ import { longUtcDate } from '../rules/dates.ts'
 import { PRODUCT_NAME } from '../product.ts'
 import { action, type Block, facts, list, paragraph, type Template } from './email.ts'
 
-const REASON = `You get this email because you’re a creator on ${PRODUCT_NAME}.`
+const REASON = `You got this email because you’re a creator on ${PRODUCT_NAME}.`
 const setUp = (label: string, publicUrl: string) => action(label, `${publicUrl}/creator-onboarding`)
 
 const needed = (due: string[]): Block[] =>
@@ -86,7 +86,7 @@ export const payoutFailed: Template<PayoutData & { failureCode: string | null }>
       'Check your bank details at Stripe, or add another bank account. Stripe pays nothing to the old one until then, and sends this amount again with your next payout.',
     ),
     setUp('Check your bank details', publicUrl),
-    paragraph('Your subscriptions and renewals go on as usual.'),
+    paragraph('Your subscriptions and renewals continue as usual.'),
   ],
   reason: REASON,
 })

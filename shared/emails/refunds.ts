@@ -17,7 +17,7 @@ export const withdrawn: Template<WithdrawalFacts> = (data, { publicUrl, operator
     paragraph(`Your declaration: ${declaration(data)}`),
     action('Open your receipts', billing(publicUrl)),
   ],
-  reason: `You get this email because you withdrew from a contract on ${PRODUCT_NAME}. Keep it: it’s your proof.`,
+  reason: `You got this email because you withdrew from a contract on ${PRODUCT_NAME}. Keep it: it’s your proof.`,
   pdf: withdrawalDocument(data, operatorAddress),
 })
 
@@ -50,7 +50,7 @@ export const refunded: Template<{
     ...(reason === null ? [] : [paragraph(`${by === 'creator' ? creator : 'We'} wrote: “${reason}”`)]),
     action('Open your receipts', billing(publicUrl)),
   ],
-  reason: `You get this email because you paid for a subscription to ${creator} on ${PRODUCT_NAME}.`,
+  reason: `You got this email because you paid for a subscription to ${creator} on ${PRODUCT_NAME}.`,
 })
 
 /** To the creator. Names nobody: the page shows who asks, as far as the creator may see them. */
@@ -66,7 +66,7 @@ export const refundAsked: Template<{ text: string; amountInCents: number; until:
     ),
     action('Answer', `${publicUrl}/subscriptions`),
   ],
-  reason: `You get this email because you’re a creator on ${PRODUCT_NAME}.`,
+  reason: `You got this email because you’re a creator on ${PRODUCT_NAME}.`,
 })
 
 export const refundDeclined: Template<{ answer: string; by: 'creator' | 'us' }> = (
@@ -78,8 +78,8 @@ export const refundDeclined: Template<{ answer: string; by: 'creator' | 'us' }> 
     paragraph(
       `${by === 'creator' ? 'The creator' : 'We'} read your request and didn’t refund the payment. The answer: “${answer}”`,
     ),
-    paragraph('Your subscription goes on unless you cancel it.'),
+    paragraph('Your subscription continues unless you cancel it.'),
     action('Open your receipts', billing(publicUrl)),
   ],
-  reason: `You get this email because you asked for a refund on ${PRODUCT_NAME}.`,
+  reason: `You got this email because you asked for a refund on ${PRODUCT_NAME}.`,
 })

@@ -5,7 +5,7 @@ import { PRODUCT_NAME } from '../product.ts'
 import { action, paragraph, type Template } from './email.ts'
 
 const reason = (creator: string) =>
-  `You get this email because you subscribe to ${creator} on ${PRODUCT_NAME}.`
+  `You got this email because you subscribe to ${creator} on ${PRODUCT_NAME}.`
 const manage = (publicUrl: string) => action('Manage your subscriptions', `${publicUrl}/subscriptions`)
 
 /** The creator no longer offers subscriptions. `hasAccess`: the paid period isn't over. */
@@ -33,7 +33,7 @@ export const addressNeeded: Template<{ creator: string | null; until: string }> 
 ) => {
   const what = creator === null ? 'Creator Mode' : `Your subscription to ${creator}`
   return {
-    subject: `${what} waits for your billing address`,
+    subject: `${what} needs your billing address`,
     blocks: [
       paragraph(
         `${what} couldn’t renew, because we can’t tell the tax at your billing address. You weren’t charged.`,
@@ -43,7 +43,7 @@ export const addressNeeded: Template<{ creator: string | null; until: string }> 
         `Once the address is right, we charge your card as usual. Without one it ends on ${longUtcDate(new Date(until))}.`,
       ),
     ],
-    reason: `You get this email because you pay on ${PRODUCT_NAME}. You can’t turn it off: it’s part of what you agreed to.`,
+    reason: `You got this email because you pay on ${PRODUCT_NAME}. You can’t turn it off: it’s part of what you agreed to.`,
   }
 }
 
@@ -66,7 +66,7 @@ export const renewalsPaused: Template<{
     blocks: [
       paragraph(
         isByUs
-          ? `${creator} may not sell subscriptions right now, because of a decision of our moderators.`
+          ? `${creator} can’t sell subscriptions right now because of a decision by our moderators.`
           : isSilent
             ? `${creator} hasn’t posted a premium signal for a long time, and nobody should pay for silence.`
             : `${creator} can’t be paid right now: our payment provider is waiting for details of their payout account.`,
@@ -88,9 +88,9 @@ export const renewalsResumed: Template<{
 }> = ({ creator, priceInCents, renewsAt }, { publicUrl }) => {
   const next = renewsAt === null ? '' : ` Your next renewal is on ${longUtcDate(new Date(renewsAt))}.`
   return {
-    subject: `Your subscription to ${creator} goes on`,
+    subject: `Your subscription to ${creator} continues`,
     blocks: [
-      paragraph(`Your subscription to ${creator} at ${price(priceInCents)} a month goes on.${next}`),
+      paragraph(`Your subscription to ${creator} at ${price(priceInCents)} a month continues.${next}`),
       paragraph('You can cancel at any time.'),
       manage(publicUrl),
     ],
@@ -112,7 +112,7 @@ export const creatorLeaving: Template<{ creator: string; deletedAt: string }> = 
       `${creator} asked us to delete their account. You can’t see their signals anymore, and you won’t be charged.`,
     ),
     paragraph(
-      `On ${longUtcDate(new Date(deletedAt))} your subscription ends, and we refund your payment for the month that was running. If ${creator} stays after all, your subscription goes on.`,
+      `On ${longUtcDate(new Date(deletedAt))} your subscription ends, and we refund your payment for the current month. If ${creator} stays after all, your subscription continues.`,
     ),
     manage(publicUrl),
   ],
@@ -157,5 +157,5 @@ export const creatorLeft: Template<{ priceInCents: number; refundedInCents: numb
       : []),
     manage(publicUrl),
   ],
-  reason: `You get this email because you subscribed to a creator on ${PRODUCT_NAME}.`,
+  reason: `You got this email because you subscribed to a creator on ${PRODUCT_NAME}.`,
 })

@@ -34,11 +34,14 @@ type Kind = {
 /** An email comes only once a person has chosen a digest, or that they want it at once. */
 export const KINDS: Record<AlertKind, Kind> = {
   signal: {
-    title: 'Signal from someone whose bell is on',
+    title: 'Signal from someone with alerts on',
     usual: { list: true, push: true, email: 'digest' },
     hasAtOnce: true,
   },
-  outcome: { title: 'Your or a saved signal closed', usual: { list: true, push: false, email: 'digest' } },
+  outcome: {
+    title: 'Your signal or a saved one closed',
+    usual: { list: true, push: false, email: 'digest' },
+  },
   mention: { title: 'Mention', usual: { list: true, push: true, email: 'digest' } },
   reply: {
     title: 'Comment on your signal, or reply to you',
@@ -51,7 +54,7 @@ export const KINDS: Record<AlertKind, Kind> = {
   payment: { title: 'Payment failed', usual: { list: true, push: true, email: 'at_once' }, isFixed: true },
   payout: { title: 'Payouts', usual: { list: true, push: false, email: 'at_once' }, isFixed: true },
   moderation: {
-    title: 'Decisions of moderators',
+    title: 'Moderator decisions',
     usual: { list: true, push: true, email: 'at_once' },
     isFixed: true,
   },

@@ -121,7 +121,7 @@ const said = (signal: Shown['signal']) => [`${callOf(signal)}.`, quote(signal)].
 
 function outcomeOf(signal: Shown['signal']): string {
   const { return: made, benchmark } = signal ?? {}
-  if (made === undefined || made === null) return 'Its days are over.'
+  if (made === undefined || made === null) return 'Its time is up.'
   return benchmark === undefined || benchmark === null
     ? `${percentOf(made)}.`
     : `${percentOf(made)}, SPY ${percentOf(benchmark)}.`
@@ -174,43 +174,43 @@ const REPORTED = 'You reported it. The author isn’t told who did.'
 const MODERATION: Record<ModerationNews, { title: string; fact: string }> = {
   signal_hidden: {
     title: 'A moderator hid the text of a signal of yours',
-    fact: 'The call and its score stay.',
+    fact: 'Type, tickers and score stay.',
   },
   comment_hidden: {
     title: 'A moderator removed a comment of yours',
-    fact: 'Its place says so.',
+    fact: 'A note replaces it.',
   },
   profile_hidden: {
     title: 'A moderator removed your name, picture and bio',
-    fact: 'You can write others that keep our rules.',
+    fact: 'You can add new ones that follow our rules.',
   },
   picture_hidden: {
-    title: 'A moderator doesn’t show your new picture',
+    title: 'A moderator rejected your new picture',
     fact: 'You can upload another one.',
   },
-  picture_shown: { title: 'Your new picture is shown now', fact: 'A moderator looked at it.' },
+  picture_shown: { title: 'Your new picture is live', fact: 'A moderator approved it.' },
   suspended: { title: 'Your account is suspended', fact: 'You can’t post or sell.' },
   reporting_stopped: { title: 'You can’t report for now', fact: 'Everything else works as before.' },
   selling_stopped: { title: 'You can’t sell subscriptions for now', fact: 'Renewals are paused.' },
   appeal_kept: {
     title: 'We answered your appeal',
-    fact: 'The decision stays. The reasons are in our email.',
+    fact: 'The decision stands. Our email says why.',
   },
-  appeal_reversed: { title: 'Your appeal was right', fact: 'We reversed the decision.' },
+  appeal_reversed: { title: 'Your appeal succeeded', fact: 'We reversed the decision.' },
   report_dismissed: {
-    title: 'A moderator decided about your report',
-    fact: 'It was left as it is. The reasons are in our email.',
+    title: 'A moderator reviewed your report',
+    fact: 'No action was taken. Our email says why.',
   },
   look_kept: {
     title: 'We looked again at your report',
-    fact: 'It stays as it is. The reasons are in our email.',
+    fact: 'No change. Our email says why.',
   },
-  look_reopened: { title: 'We look again at what you reported', fact: 'You hear what we decide.' },
+  look_reopened: { title: 'We’re reviewing your report again', fact: 'You’ll hear the outcome.' },
   report_acted: { title: 'A moderator acted on your report', fact: REPORTED },
-  report_kept: { title: 'Our decision about your report stays', fact: 'The author had appealed.' },
+  report_kept: { title: 'Our decision about your report stands', fact: 'The author had appealed.' },
   report_reversed: {
     title: 'We changed our decision about your report',
-    fact: 'The author had appealed. The reasons are in our email.',
+    fact: 'The author had appealed. Our email says why.',
   },
 }
 

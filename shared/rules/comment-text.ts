@@ -15,7 +15,7 @@ export const REPLIES_FROM_TEXT: Record<RepliesFrom, string> = {
 
 /** Shown instead of the comment box. */
 export const REFUSAL_TEXT: Record<NonNullable<Composer['refusal']>, string> = {
-  replies_off: 'The author chose that nobody can reply to this signal.',
+  replies_off: 'The author turned off replies to this signal.',
   replies_from_followers: 'Only people who follow the author can reply.',
   replies_from_subscribers: 'Only subscribers of the author can reply.',
   replies_closed: 'Signalpost removed this signal’s text, so nobody can reply anymore.',

@@ -21,7 +21,7 @@ const PLACED = ['target', 'stop', 'confidence'] as const
 export function detailsFault({ signalType, tickers, details }: Stated): DetailsFault | null {
   if (!details) return null
   if (details.paidBy !== undefined && details.promotion === undefined)
-    return { field: 'paidBy', message: 'Only a paid promotion is paid by somebody' }
+    return { field: 'paidBy', message: '“Paid by” is for paid promotions only' }
   const field = PLACED.find((name) => details[name] !== undefined)
   if (field === undefined) return null
   if (signalType !== 'buy' && signalType !== 'sell')

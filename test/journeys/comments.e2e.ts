@@ -114,7 +114,7 @@ test('the thread of a premium signal isn’t there for others, and replies can b
   const card = rosa.getByRole('article').filter({ hasText: words })
   await expect(card).toContainText('Replies off')
   await card.getByRole('link', { name: 'now' }).click()
-  await expect(thread(rosa)).toContainText('The author chose that nobody can reply to this signal.')
+  await expect(thread(rosa)).toContainText('The author turned off replies to this signal.')
   await expect(box(rosa)).toHaveCount(0)
   await rosa.goto(`${product.origin}/signal/${id}`)
   await expect(rosa.getByRole('article').first()).toBeVisible()

@@ -29,14 +29,14 @@ test('a price is changed once the password is confirmed, and not if the person c
   await expect(confirm.getByText('This isn’t your current password')).toBeVisible()
   await confirm.getByLabel('Password', { exact: true }).fill('signalpost')
   await page.keyboard.press('Enter')
-  await expect(toastIn(page)).toContainText('Price Updated')
+  await expect(toastIn(page)).toContainText('Price updated')
   await expect(price).toHaveCount(0)
 
   // Within ten minutes, no confirmation is needed.
   await page.goto('/subscriptions?dialog=edit-price')
   await price.getByLabel('Monthly price').fill(before)
   await price.getByRole('button', { name: 'Update price' }).click()
-  await expect(toastIn(page)).toContainText('Price Updated')
+  await expect(toastIn(page)).toContainText('Price updated')
 })
 
 test('one confirmation covers the email and the price', async ({ screenPage: page, product }) => {
@@ -59,12 +59,12 @@ test('one confirmation covers the email and the price', async ({ screenPage: pag
   const before = await price.getByLabel('Monthly price').inputValue()
   await price.getByLabel('Monthly price').fill(String(Number(before) + 1))
   await price.getByRole('button', { name: 'Update price' }).click()
-  await expect(toastIn(page)).toContainText('Price Updated')
+  await expect(toastIn(page)).toContainText('Price updated')
   await expect(confirm).toHaveCount(0)
   await page.goto('/subscriptions?dialog=edit-price')
   await price.getByLabel('Monthly price').fill(before)
   await price.getByRole('button', { name: 'Update price' }).click()
-  await expect(toastIn(page)).toContainText('Price Updated')
+  await expect(toastIn(page)).toContainText('Price updated')
 })
 
 test('a person who forgot the password can request a link in the dialog that asks for it', async ({

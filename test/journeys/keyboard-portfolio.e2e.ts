@@ -46,7 +46,7 @@ test('Iris imports a file', { tag: '@slow' }, async ({ page }) => {
   await expect(dialog).toContainText('Review before importing')
   expect(await dialog.evaluate((sheet) => sheet.contains(document.activeElement))).toBe(true)
   await pressEnterOn(page, dialog.getByRole('button', { name: 'Import', exact: true }))
-  await expect(toastIn(page)).toContainText('Portfolio Imported')
+  await expect(toastIn(page)).toContainText('Portfolio imported')
   await expect(dialog).toHaveCount(0)
   await expect(holdingsOf(page)).toContainText('2 positions')
   // The link that opened the dialog disappears with the empty portfolio.
@@ -77,7 +77,7 @@ test(
     await pressEnterOn(page, dialog.getByRole('button', { name: 'What received shares cost: 1 ticker' }))
     await typeInto(page, dialog.getByLabel(/^Cost per share of BOLT/), '0')
     await pressEnterOn(page, dialog.getByRole('button', { name: 'Import', exact: true }))
-    await expect(toastIn(page)).toContainText('Portfolio Imported')
+    await expect(toastIn(page)).toContainText('Portfolio imported')
   },
 )
 
@@ -189,7 +189,7 @@ test(
     await expectBackOn(page, remove)
     await page.keyboard.press('Enter')
     await pressEnterOn(page, dialog.getByRole('button', { name: 'Delete import' }))
-    await expect(toastIn(page)).toContainText('Import Deleted')
+    await expect(toastIn(page)).toContainText('Import deleted')
     await expect(dialog).toHaveCount(0)
     await expect(accounts.getByRole('heading', { name: 'Accounts' })).toBeFocused()
 

@@ -65,7 +65,7 @@ test('an author leaves; their record stays without a name, and their sealed trad
     await dialog.getByRole('button', { name: 'Delete account' }).click()
     await dialog.getByLabel('Type your username to confirm').fill('lea')
     await lea.keyboard.press('Enter')
-    await expect(toastIn(lea)).toContainText('Account Hidden')
+    await expect(toastIn(lea)).toContainText('Account hidden')
 
     // For 14 days nobody sees the author, and the log stays as it was.
     pass(product, 13)

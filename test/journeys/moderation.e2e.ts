@@ -82,7 +82,7 @@ for (const width of WIDTHS)
     await expect(toastIn(edda)).toContainText('Answer sent')
 
     await theirs.reload()
-    await expect(theirs.getByText('You were right: we reversed the decision')).toBeVisible()
+    await expect(theirs.getByText('Your appeal succeeded: we reversed the decision')).toBeVisible()
     await expect(async () => {
       const mailbox = await (await page.request.get('/sandbox/mail')).text()
       for (const subject of ['We hid what you reported', 'We changed our decision about your report'])

@@ -75,7 +75,7 @@ test(
       .getByRole('button', { name: /^Cancel/ })
       .click()
     await phone.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click()
-    await expect(toastIn(phone)).toContainText('Subscription Canceled')
+    await expect(toastIn(phone)).toContainText('Subscription canceled')
     await expect(row).toContainText(/Ends \w{3} \d/, A_SECOND)
   },
 )

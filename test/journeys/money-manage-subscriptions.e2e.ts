@@ -65,7 +65,7 @@ test('canceling and undoing works by keyboard, and the focus is never lost or co
     await expect(cancelDialog(page).getByRole('button', { name })).toBeFocused()
   }
   await page.keyboard.press('Enter')
-  await expect(toastIn(page)).toContainText('Subscription Canceled')
+  await expect(toastIn(page)).toContainText('Subscription canceled')
   await expect(subscriptionTo(page, creator)).toContainText(ENDS)
   await expectBackOn(
     page,
@@ -151,13 +151,13 @@ test('a creator plan can be canceled and the cancellation undone', { tag: '@slow
   const asks = page.getByRole('dialog', { name: 'Cancel your creator plan?' })
   await expect(asks).toContainText('Your posted signals stay.')
   await asks.getByRole('button', { name: 'Cancel plan' }).click()
-  await expect(toastIn(page)).toContainText('Creator Mode Canceled')
+  await expect(toastIn(page)).toContainText('Creator Mode canceled')
   await expect(plan).toContainText('Creator Mode stays on until then.')
   // Creator Mode works until the plan ends.
   const posted = await page.request.post('/api/signals', { data: { content: 'Still here' } })
   expect(posted.status()).toBe(201)
   await plan.getByRole('button', { name: 'Undo' }).click()
-  await expect(toastIn(page)).toContainText('Creator Mode Kept')
+  await expect(toastIn(page)).toContainText('Creator Mode kept')
   await expect(plan).toContainText('renews')
 })
 
@@ -188,7 +188,7 @@ test(
     await replaceWith(CARDS.isDeclined)
     await expect(portal.getByText('Your card was declined.')).toBeVisible()
     await replaceWith(CARDS.pays)
-    await expect(toastIn(portal)).toContainText('Payment Received')
+    await expect(toastIn(portal)).toContainText('Payment received')
     await expect(portal).toHaveURL('/subscriptions')
     const there = portal.getByRole('region', { name: 'Your active subscriptions' }).getByRole('listitem')
     await expect(there).toContainText('renews')
@@ -199,10 +199,10 @@ test(
 
 const NOTHING = { paid: 0, inactive: 0, unchanged: 0, declined: null, confirmUrl: null }
 for (const [name, reply, words] of [
-  ['the card is the same', { ...NOTHING, unchanged: 1 }, 'Nothing Was Charged'],
+  ['the card is the same', { ...NOTHING, unchanged: 1 }, 'Nothing was charged'],
   ['the new card is declined', { ...NOTHING, declined: 'Your card has expired.' }, 'Your card has expired.'],
-  ['a payment is not active yet', { ...NOTHING, inactive: 1 }, 'Payment Received'],
-  ['the bank requires authentication', { ...NOTHING, paid: 1, confirmUrl: '/feed' }, 'Confirm Your Payment'],
+  ['a payment is not active yet', { ...NOTHING, inactive: 1 }, 'Payment received'],
+  ['the bank requires authentication', { ...NOTHING, paid: 1, confirmUrl: '/feed' }, 'Confirm your payment'],
 ] as const)
   test(`after returning from the provider's page, a message says that ${name}, and a reload doesn't repeat it`, async ({
     screenPage: page,

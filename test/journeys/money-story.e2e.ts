@@ -103,7 +103,7 @@ test('a new person becomes a creator, and a subscriber pays, cancels and undoes 
   await expect(pays).toContainText(/Ends \w{3} \d/)
   await ben.goto('/subscriptions')
   await subscription.getByRole('button', { name: 'Undo' }).click()
-  await expect(toastIn(ben)).toContainText('Subscription Kept')
+  await expect(toastIn(ben)).toContainText('Subscription kept')
   await expect(subscription).toContainText('renews')
   await expect(subscription.getByRole('button', { name: 'Cancel' })).toBeVisible()
 

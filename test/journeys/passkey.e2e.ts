@@ -9,7 +9,7 @@ test('a passkey is added, signs in, and no longer does once it is removed', asyn
   await page.goto('/settings/security')
   await addPasskey(page, 'Work laptop')
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
-  await expect(toastIn(page)).toContainText('Passkey Added')
+  await expect(toastIn(page)).toContainText('Passkey added')
   await expect(page.getByText('not used yet')).toBeVisible()
 
   // The same device can't have a second passkey.
@@ -38,7 +38,7 @@ test('a passkey is added, signs in, and no longer does once it is removed', asyn
   await expect(change.getByText(/^Password must be at least/)).toBeVisible()
   await change.getByLabel('New password').fill('violet river stone')
   await change.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(toastIn(page)).toContainText('Password Changed')
+  await expect(toastIn(page)).toContainText('Password changed')
   await expect(change).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Security', exact: true }).click()
@@ -46,7 +46,7 @@ test('a passkey is added, signs in, and no longer does once it is removed', asyn
 
   await page.getByRole('link', { name: 'Remove passkey Work laptop' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(toastIn(page)).toContainText('Passkey Removed')
+  await expect(toastIn(page)).toContainText('Passkey removed')
   await expect(page.getByText('Work laptop')).toHaveCount(0)
 
   await page.request.post('/api/logout')
@@ -61,7 +61,7 @@ test('a passkey is the second factor where an authenticator app is on', async ({
   await withoutAutofill(page)
   await page.goto('/settings/security')
   await addPasskey(page, 'Laptop')
-  await expect(toastIn(page)).toContainText('Passkey Added')
+  await expect(toastIn(page)).toContainText('Passkey added')
   const setUp = await page.request.post('/api/factors/authenticator')
   const { secret } = (await setUp.json()) as { secret: string }
   const code = generateSync({ secret })

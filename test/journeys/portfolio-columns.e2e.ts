@@ -62,7 +62,7 @@ for (const width of [1280, 360])
       await expect(dialog.getByRole('textbox', { name: 'Broker name' })).toHaveValue('Revolut')
       await dialog.getByRole('button', { name: 'Continue' }).click()
       await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-      await expect(toastIn(page)).toContainText('Portfolio Imported')
+      await expect(toastIn(page)).toContainText('Portfolio imported')
       await expect(accountsOf(page)).toContainText('Revolut')
       await expect(accountsOf(page)).toContainText('Read with your columns')
       await expect(holdingsOf(page)).toContainText('1 position')
@@ -137,7 +137,7 @@ test(
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect(dialog).toContainText('2 transactions found.')
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-    await expect(toastIn(page)).toContainText('Portfolio Imported')
+    await expect(toastIn(page)).toContainText('Portfolio imported')
   },
 )
 

@@ -27,7 +27,7 @@ for (const width of [1280, 360])
       await expect(accounts.getByRole('switch', { name: 'Individual …0000' })).toBeChecked()
       await expect(accounts.getByRole('switch', { name: 'ACME 401(K) PLAN …61' })).not.toBeChecked()
       await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-      await expect(toastIn(page)).toContainText('Portfolio Imported')
+      await expect(toastIn(page)).toContainText('Portfolio imported')
       await expect(page.getByRole('region', { name: 'Account Performance' })).toContainText('+50.0%')
     },
   )

@@ -26,7 +26,7 @@ for (const width of [1280, 360])
       await expect(dialog).toContainText('Jan 6, 2025')
       await expectToFit(page)
       await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-      await expect(toastIn(page)).toContainText('Portfolio Imported')
+      await expect(toastIn(page)).toContainText('Portfolio imported')
       await expect(dialog).toHaveCount(0)
 
       // The server notifies the open page when the returns are computed.
@@ -67,7 +67,7 @@ test(
       .click()
     await expect(dialog).toContainText('This is your only account, so there will be nothing left to show.')
     await dialog.getByRole('button', { name: 'Delete import' }).click()
-    await expect(toastIn(page)).toContainText('Import Deleted')
+    await expect(toastIn(page)).toContainText('Import deleted')
     await expect(page.getByRole('heading', { name: 'No portfolio data available' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Account Performance' })).toContainText('+0.0%')
     // The button that opened the dialog is gone.

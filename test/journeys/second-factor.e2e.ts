@@ -74,7 +74,7 @@ test('an authenticator app protects the sign-in; a recovery code replaces a lost
 
   await other.getByRole('link', { name: 'Turn off authenticator app' }).click()
   await other.getByRole('button', { name: 'Turn off', exact: true }).click()
-  await expect(toastIn(other)).toContainText('Authenticator App Off')
+  await expect(toastIn(other)).toContainText('Authenticator app off')
   await other.request.post('/api/logout')
   await enterPassword(other, username)
   await expect(toastIn(other)).toContainText('Welcome back!')

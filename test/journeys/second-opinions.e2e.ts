@@ -14,9 +14,7 @@ async function send<Reply>(page: Page, path: string, data: object): Promise<Repl
 }
 /** The link in the email to this address about its report. */
 async function lookLinkOf(page: Page, address: string): Promise<string> {
-  const email = page.locator(
-    `h2:text-is("We decided about your report") + p:text-is("To ${address}") + iframe`,
-  )
+  const email = page.locator(`h2:text-is("We reviewed your report") + p:text-is("To ${address}") + iframe`)
   await expect(async () => {
     await page.goto('/sandbox/mail')
     await email.scrollIntoViewIfNeeded({ timeout: 500 })
@@ -70,7 +68,7 @@ for (const width of WIDTHS)
     await page.getByLabel('Your reasons').fill('It is the same.')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Ask for another look' }).click()
-    await expect(page.getByText('You get the answer by email').first()).toBeVisible()
+    await expect(page.getByText('We’ll email you the answer').first()).toBeVisible()
 
     const [own] = await read<{ outcome: { decisionId: string } }[]>(page, '/api/reports')
     await page.goto(`/appeal/${own?.outcome.decisionId}`)

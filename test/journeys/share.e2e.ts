@@ -25,7 +25,7 @@ test('a member shares a record and a signal by the links that visitors can open'
   await allowClipboard(page)
   await openAs(page, 'rosa', '/profile/maya')
   await page.getByRole('button', { name: 'Share the record of @maya' }).click()
-  await expect(toastIn(page)).toContainText('Link Copied')
+  await expect(toastIn(page)).toContainText('Link copied')
   expect(await copied(page)).toBe(`${product.origin}/@maya`)
   const id = (await mayaOn(page, 'ASML')).at(-1)?.id ?? ''
   await page.goto(`/signal/${id}`)

@@ -51,7 +51,7 @@ test(
     await expect(page.getByText(/^Posted \w+day, \w+ \d+, \d{4} at \d+:\d\d/)).toBeVisible()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy link' }).click()
-    await expect(toastIn(page)).toContainText('Link Copied')
+    await expect(toastIn(page)).toContainText('Link copied')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       page.url().replace('/signal/', '/s/'),
     )

@@ -73,9 +73,9 @@ test('the line says what counts, a sell must say what it does, and missing answe
     .getByRole('button', { name: `Remove ${unheld}` })
     .click()
   await tickers(page).fill(`${held},`)
-  await expect(choice(page, /^Close my trade\s*Your buy of /)).toBeChecked()
+  await expect(choice(page, /^Close my trade\s*Your buy from /)).toBeChecked()
   await expect(choice(page, /^Open a short\s*Possible once your buy has ended/)).toBeDisabled()
-  await expect(line(page)).toHaveText(/^Closes your buy of .+ New York\. Opens no short\.$/)
+  await expect(line(page)).toHaveText(/^Closes your buy from .+ New York\. Doesn’t open a short\.$/)
 
   // A comment has no questions.
   await choose(page, 'Signal type', 'Comment')

@@ -36,7 +36,7 @@ export const SIGNAL_DIALOGS = [
     name: 'notifications',
     as: 'rosa',
     path: '/settings/notifications',
-    sees: (page: Page) => page.getByText('What you hear of'),
+    sees: (page: Page) => page.getByText('Types of alerts'),
   },
   {
     name: 'signal dialog',

@@ -13,7 +13,7 @@ test('a person requests a copy of their data, and downloads it after confirming 
   const username = await register(page, 'ida')
   await page.goto('/settings/data')
   await page.getByRole('button', { name: 'Request a copy of your data' }).click()
-  await expect(toastIn(page)).toContainText('Copy Requested')
+  await expect(toastIn(page)).toContainText('Copy requested')
   const button = page.getByRole('button', { name: 'Download the copy of your data' })
   await expect(button).toBeVisible()
   await expect(page.getByText(/^\d+ kB, available until \w{3} \d+, \d{4}$/)).toBeVisible()
@@ -67,7 +67,7 @@ test('a person deletes their account, sees that it is hidden, and keeps it after
   const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await confirm.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await expect(toastIn(page)).toContainText('Account Hidden')
+  await expect(toastIn(page)).toContainText('Account hidden')
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
   await expect(page).toHaveURL('/')
 
@@ -88,7 +88,7 @@ test('a person deletes their account, sees that it is hidden, and keeps it after
   // Every other address shows the same page.
   await page.goto('/settings/data')
   await page.getByRole('button', { name: 'Keep my account' }).click()
-  await expect(toastIn(page)).toContainText('Account Kept')
+  await expect(toastIn(page)).toContainText('Account kept')
   await expect(page.getByText('No signals yet.')).toBeVisible()
   await other.reload()
   await expect(other.getByRole('heading', { level: 1 })).toContainText(username)

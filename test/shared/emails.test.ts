@@ -42,7 +42,7 @@ describe.each(Object.entries(EMAIL_SAMPLES))('%s', (_name, email) => {
 
   test('says why it was sent, and has no empty part', () => {
     expect(text).toContain(`-- \n${email.reason}\n`)
-    expect(email.reason).toMatch(/^You get this email because .+\.$/)
+    expect(email.reason).toMatch(/^You got this email because .+\.$/)
     expect(text).not.toMatch(/undefined|null|\[object|NaN|Invalid|\n\n\n/)
   })
 

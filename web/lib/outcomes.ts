@@ -43,10 +43,10 @@ export const outcomes = {
   signalPosted: { title: 'Signal Posted', text: 'Your signal has been shared with your followers.' },
   followFailed: { title: 'Error', text: 'Failed to follow user', tone: 'destructive' },
   unfollowFailed: { title: 'Error', text: 'Failed to unfollow user', tone: 'destructive' },
-  portfolioImported: { title: 'Portfolio Imported', text: 'We’re calculating your returns.' },
+  portfolioImported: { title: 'Portfolio imported', text: 'We’re calculating your returns.' },
   profileFailed: { title: 'Error', text: 'Failed to update profile', tone: 'destructive' },
   profileUpdated: { title: 'Success', text: 'Profile updated successfully' },
-  usernameChanged: { title: 'Username Changed', text: 'Your old one leads to your profile for 90 days.' },
+  usernameChanged: { title: 'Username changed', text: 'Your old one leads to your profile for 90 days.' },
 } as const satisfies Record<string, Outcome>
 
 let navigate: (to: string) => void = (to) => location.assign(to)

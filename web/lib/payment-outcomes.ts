@@ -19,7 +19,7 @@ export const paymentOutcomes = {
     go: { to: paths.creatorSubscribe, afterMs: AFTER_CREATOR_MODE_REQUIRED_MS },
   },
   onboardingRequired: {
-    ...failure('Payouts Required', 'Finish setting up your payouts to post signals.'),
+    ...failure('Payouts required', 'Finish setting up your payouts to post signals.'),
     go: { to: paths.creatorOnboarding, afterMs: AFTER_CREATOR_MODE_REQUIRED_MS },
   },
   creatorNotFound: {
@@ -77,7 +77,7 @@ export const paymentOutcomes = {
     go: { to: paths.creatorOnboarding, afterMs: ALREADY_A_CREATOR_MS },
   },
   nameLikeCreator: {
-    ...failure('Change Your Name', 'Your name looks like another creator’s.'),
+    ...failure('Change your name', 'Your name looks like another creator’s.'),
     go: { to: paths.settingsSection('account'), afterMs: AFTER_CREATOR_MODE_REQUIRED_MS },
   },
   creatorModeActivated: {
@@ -96,48 +96,48 @@ export const paymentOutcomes = {
     text: 'Failed to update subscription price',
     tone: 'destructive',
   },
-  samePrice: { title: 'Nothing Changed', text: 'This is already your price.' },
+  samePrice: { title: 'Nothing changed', text: 'This is already your price.' },
   invalidPrice: {
     title: 'Invalid Price',
     text: `Subscription price must be at least ${exactPrice(SUBSCRIPTION_PRICE_MIN_IN_CENTS)}`,
     tone: 'destructive',
   },
-  priceSet: { title: 'Price Set', text: 'Your monthly price is set.' },
-  priceUpdated: { title: 'Price Updated', text: 'New subscribers pay the new price.' },
+  priceSet: { title: 'Price set', text: 'Your monthly price is set.' },
+  priceUpdated: { title: 'Price updated', text: 'New subscribers pay the new price.' },
   planCancellationFailed: failure('Cancellation Failed', 'Failed to cancel creator subscription'),
-  subscriptionEnds: { title: 'Subscription Canceled', text: 'You keep access until the paid month ends.' },
-  subscriptionEnded: { title: 'Subscription Canceled', text: 'It has ended. You won’t be charged again.' },
-  planEnds: { title: 'Creator Mode Canceled', text: 'Creator Mode stays on until the paid month ends.' },
-  planEnded: { title: 'Creator Mode Canceled', text: 'It has ended. You won’t be charged again.' },
-  planKept: { title: 'Creator Mode Kept', text: 'It renews monthly again.' },
-  duePaid: { title: 'Payment Received', text: 'Everything is active again.' },
+  subscriptionEnds: { title: 'Subscription canceled', text: 'You keep access until the paid month ends.' },
+  subscriptionEnded: { title: 'Subscription canceled', text: 'It has ended. You won’t be charged again.' },
+  planEnds: { title: 'Creator Mode canceled', text: 'Creator Mode stays on until the paid month ends.' },
+  planEnded: { title: 'Creator Mode canceled', text: 'It has ended. You won’t be charged again.' },
+  planKept: { title: 'Creator Mode kept', text: 'It renews monthly again.' },
+  duePaid: { title: 'Payment received', text: 'Everything is active again.' },
   duePaidInactive: {
-    title: 'Payment Received',
+    title: 'Payment received',
     text: 'Your payment went through, but what you paid for isn’t active. Check again in a moment.',
   },
   dueUnchanged: {
-    title: 'Nothing Was Charged',
+    title: 'Nothing was charged',
     text: 'Your card is still the one that was declined. Use "Fix payment" to replace it.',
   },
   dueNeedsConfirmation: {
-    title: 'Confirm Your Payment',
+    title: 'Confirm your payment',
     text: 'Your bank needs you to confirm it. We’re taking you there now.',
   },
   duePaymentFailed: failure('Payment Failed', 'Your payment didn’t go through. Please try again.'),
-  billingPageFailed: failure('Error', 'Couldn’t open the billing page'),
+  billingPageFailed: failure('Error', 'Couldn’t open the billing page. Try again.'),
   cancellationFailed: failure('Cancellation Failed', 'Failed to cancel subscription'),
-  subscriptionKept: { title: 'Subscription Kept', text: 'It renews monthly again.' },
-  resumeFailed: failure('Error', 'Couldn’t undo the cancellation'),
+  subscriptionKept: { title: 'Subscription kept', text: 'It renews monthly again.' },
+  resumeFailed: failure('Error', 'Couldn’t undo the cancellation. Try again.'),
 } as const satisfies Record<string, Outcome>
 
 /** For people whose session ended while they paid: what they have paid, and until when. */
 export const subscriptionPaid = (creator: string | undefined, until: Date): Outcome => ({
   ...paymentOutcomes.subscribed,
-  title: 'Payment Received',
+  title: 'Payment received',
   text: `Your payment went through. You’re subscribed to ${creator ?? 'the creator'} until ${longDate(until)}.`,
 })
 export const creatorModePaid = (until: Date): Outcome => ({
   ...paymentOutcomes.creatorModeActivated,
-  title: 'Payment Received',
+  title: 'Payment received',
   text: `Your payment went through. Creator Mode is on until ${longDate(until)}.`,
 })

@@ -47,7 +47,7 @@ function Content() {
       <Card className="grid gap-5">
         <p className="text-pretty text-ink-2 wrap-anywhere">
           You asked us to delete your account {username}. Nobody can see it now. If you keep it, everything is
-          as before{isCreator ? ', and your subscribers’ renewals go on' : ''}.
+          as before{isCreator ? ', and your subscribers’ renewals continue' : ''}.
         </p>
         <div className="flex flex-wrap gap-3">
           <Button pending={keep.isPending} pendingLabel="Saving..." onClick={() => keep.mutate()}>

@@ -136,7 +136,7 @@ const Empty = () => (
         </Button>
       }
     >
-      <p>Follow people and set their bell to hear when they post.</p>
+      <p>Follow people and turn on their alerts to hear when they post.</p>
     </EmptyState>
   </Card>
 )

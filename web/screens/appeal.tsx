@@ -70,7 +70,7 @@ function Statement({ decision }: { decision: Decision }) {
   const { subjectKind, subjectId, facts, ground, reference, isAutomatic, decidedAt } = decision
   const [kind, link] = SUBJECTS[subjectKind]
   const rows: [string, ReactNode][] = [
-    ['Measure', measureText(decision)],
+    ['Action', measureText(decision)],
     [
       kind,
       // A removed comment has nothing to open.
@@ -83,7 +83,7 @@ function Statement({ decision }: { decision: Decision }) {
       ),
     ],
     ['Facts', facts],
-    ['Ground', `${ground === 'law' ? 'The law' : 'Our rules'}: ${reference}`],
+    ['Basis', `${ground === 'law' ? 'The law' : 'Our rules'}: ${reference}`],
     ['Decided by', isAutomatic ? 'Automatically' : 'A moderator, not automatically'],
     ['Date', longDate(decidedAt)],
   ]

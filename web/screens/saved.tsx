@@ -20,7 +20,7 @@ export default function Saved() {
     <Column>
       <div className="grid">
         <h1 className="text-heading font-strong">Saved signals</h1>
-        <p className="text-small text-ink-2">Only you see this list. You get an alert when one closes.</p>
+        <p className="text-small text-ink-2">Only you see this list. You’ll get an alert when one closes.</p>
       </div>
       {saved ? (
         saved.length > 0 ? (
@@ -34,7 +34,7 @@ export default function Saved() {
           <Card>
             <EmptyState>
               <p>You haven’t saved any signals yet.</p>
-              <p className="mt-2 text-small">Press the bookmark of a signal to keep it here.</p>
+              <p className="mt-2 text-small">Select the bookmark on a signal to keep it here.</p>
             </EmptyState>
           </Card>
         )

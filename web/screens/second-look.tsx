@@ -36,10 +36,10 @@ function Content() {
     mutationFn: (text: string) => call(notices.askForLook, { body: { token, text } }),
     onSuccess: (notice) => {
       client.setQueryData(queryKey, notice)
-      showToast({ title: 'Sent', description: 'You get the answer by email.' })
+      showToast({ title: 'Sent', description: 'We’ll email you the answer.' })
     },
     onError: (error) => {
-      followOutcome(failure('Error', 'Couldn’t send this'), error)
+      followOutcome(failure('Error', 'Couldn’t send this. Try again.'), error)
       // Another tab sent the request, or the time to ask ended in the meantime.
       void link.refetch()
     },
@@ -68,7 +68,7 @@ function Content() {
           <Reported
             {...data}
             subject={data.subject.charAt(0).toUpperCase() + data.subject.slice(1)}
-            outcome={`Left as it is on ${longDate(data.decidedAt)}.`}
+            outcome={`Reviewed ${longDate(data.decidedAt)}: no action.`}
           >
             <h2 className="mt-2 text-lead font-strong">Why we left it</h2>
             <p className="wrap-anywhere whitespace-pre-line">{data.facts}</p>

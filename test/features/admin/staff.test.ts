@@ -150,7 +150,7 @@ test('a case shows the object as reported; one moderator hides it, another answe
   const answered = await jonas.call(adminCases.answer, { params: { id: decisionId }, body: answer })
   expect(answered.appeal).toMatchObject({ outcome: 'reversed', answer: 'It was a quote.' })
   await server.jobsDone()
-  expect((await emails(server.deps, people.theo.email)).at(-1)?.subject).toBe('Your appeal was right')
+  expect((await emails(server.deps, people.theo.email)).at(-1)?.subject).toBe('Your appeal succeeded')
   const last = (await emails(server.deps, people.rosa.email)).at(-1)
   expect(last?.subject).toBe('We changed our decision about your report')
   expect(last?.text).toContain('It was a quote.')

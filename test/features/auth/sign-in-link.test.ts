@@ -77,7 +77,7 @@ test('the first right password that has to wait emails a link at once, whatever 
     (text) => !before.includes(text),
   )
   expect(others).toEqual([])
-  expect(email).toContain('just entered the right password of your account eve on a new device')
+  expect(email).toContain('just entered the right password for your account eve on a new device')
   expect((await useLink(tokenIn(email))).status).toBe(200)
 })
 

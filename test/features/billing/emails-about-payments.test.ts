@@ -66,7 +66,7 @@ test('a cancellation and its undo are confirmed each time, and the end once', as
   const before = (await sentTo('ben')).length
   const [canceled, undone] = [
     new RegExp(`^Your subscription to ${setup.nina.username} ends on `),
-    new RegExp(`^Your subscription to ${setup.nina.username} goes on$`),
+    new RegExp(`^Your subscription to ${setup.nina.username} continues$`),
   ]
   for (const [call, subject] of [
     [billing.cancel, canceled],

@@ -44,7 +44,7 @@ describe('While Nina’s payouts are on hold', () => {
     expect(await setup.hasAccess()).toBe(true)
     expect(await hold.subjectsTo(setup.ben)).toEqual([
       `Your subscription to ${setup.nina.username} is paused`,
-      `Your subscription to ${setup.nina.username} goes on`,
+      `Your subscription to ${setup.nina.username} continues`,
     ])
   })
 

@@ -55,7 +55,9 @@ test('after 60 days Nina gets an email, after 90 renewals pause, and a premium s
   await post(true)
   expect(await pausedFrom()).toBeNull()
   expect(await offer()).toMatchObject({ priceInCents: 950 })
-  expect((await newsTo(server.deps, ben.email)).at(-1)).toBe(`Your subscription to ${nina.username} goes on`)
+  expect((await newsTo(server.deps, ben.email)).at(-1)).toBe(
+    `Your subscription to ${nina.username} continues`,
+  )
 })
 
 test('a premium signal after the warning keeps everything as it is', async () => {

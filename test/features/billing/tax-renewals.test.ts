@@ -58,7 +58,7 @@ describe('A renewal whose address Stripe can’t tax', () => {
     expect(await charged()).toEqual([1045])
     for (const _ of [1, 2]) await sync()
     expect(await newsTo(server.deps, ben.email)).toEqual([
-      `Your subscription to ${nina.username} waits for your billing address`,
+      `Your subscription to ${nina.username} needs your billing address`,
     ])
     expect(await own()).toMatchObject({ status: 'active', hasUnpaidInvoice: true })
     await saveAddress(ben.browser, SEATTLE)

@@ -87,7 +87,7 @@ test('if the creator stays, renewals continue', async () => {
   expect(await setup.hasAccess()).toBe(true)
   expect(await subjects(setup.ben.email)).toEqual([
     `${nina.username} is leaving Signalpost`,
-    `Your subscription to ${nina.username} goes on`,
+    `Your subscription to ${nina.username} continues`,
   ])
 })
 

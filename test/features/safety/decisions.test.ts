@@ -106,7 +106,7 @@ test('a hidden text is gone for everybody, the call stays, and author and report
     href: `/appeal/${id}`,
     action: { label: 'Read the reasons' },
   })
-  expect(alert?.fact).toMatch(/^The call and its score stay\. You can appeal until \w+ \d+\.$/)
+  expect(alert?.fact).toMatch(/^Type, tickers and score stay\. You can appeal until \w+ \d+\.$/)
   expect((await alertsOf(rosa))[0]?.title).toBe('A moderator acted on your report')
   const [own] = await rosa.call(reports.own, { query: { limit: 1 } })
   expect(own).toMatchObject({ outcome: { measure: 'hide' } })
@@ -129,11 +129,11 @@ test('dismissed reports change nothing, and the reporter gets the reason', async
   await decideAs('ada', DISMISS)
   expect(await seen(theo)).toMatchObject({ content: TEXT })
   const mail = (await mailTo('rosa')).at(-1)
-  expect(mail?.subject).toBe('We decided about your report')
+  expect(mail?.subject).toBe('We reviewed your report')
   expect(mail?.text).toContain('It is an opinion.')
   expect(await mailTo('theo')).toHaveLength(before)
   expect(await alertsOf(theo)).toHaveLength(alerted)
-  expect((await alertsOf(rosa))[0]?.title).toBe('A moderator decided about your report')
+  expect((await alertsOf(rosa))[0]?.title).toBe('A moderator reviewed your report')
   // The same object can be reported again, in a new case.
   await rosa.call(reports.send, { body: { subjectKind: 'signal', subjectId: signalId, reason: 'spam' } })
   const open = await server.deps.db
@@ -210,8 +210,8 @@ test('an author appeals once, another moderator answers, and a reversed decision
   expect(await seen(rosa)).toMatchObject({ content: TEXT })
   const [decision] = await theo.call(reports.decisions)
   expect(decision).toMatchObject({ id, appeal: { outcome: 'reversed', answer: 'You are right.' } })
-  expect((await mailTo('theo')).at(-1)?.subject).toBe('Your appeal was right')
-  expect((await alertsOf(theo))[0]).toMatchObject({ title: 'Your appeal was right', href: `/appeal/${id}` })
+  expect((await mailTo('theo')).at(-1)?.subject).toBe('Your appeal succeeded')
+  expect((await alertsOf(theo))[0]).toMatchObject({ title: 'Your appeal succeeded', href: `/appeal/${id}` })
   expect((await alertsOf(rosa))[0]?.title).toBe('We changed our decision about your report')
 })
 

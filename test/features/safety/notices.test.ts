@@ -182,7 +182,7 @@ describe('A notice that was left as it is', () => {
     const next = await answerLook(server.deps, people.aki.id, caseId, answer)
     const [again] = (await adminCase(server.deps.db, next)).list
     expect(again).toMatchObject({ reporter: null, text: 'It names a return.' })
-    expect((await mails()).at(-1)?.subject).toBe('We look again at what you reported')
+    expect((await mails()).at(-1)?.subject).toBe('We’re reviewing your report again')
     await decided(next)
     const last = await newestToken()
     expect(last).not.toBe(token)

@@ -122,7 +122,7 @@ test('a picture that looks like a removed one waits for a moderator, who shows i
   const decisionId = await decideOn(kept.id, 'hide')
   expect(await picture()).toBe(held)
   expect((await emails(server.deps, ben.email)).at(-1)?.subject).toBe(
-    'We don’t show your new picture on Signalpost',
+    'We rejected your new picture on Signalpost',
   )
   expect(await refusal(upload(ben, near))).toMatchObject({ code: 'picture_removed' })
   // An appeal brings it back.

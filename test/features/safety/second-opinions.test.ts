@@ -189,7 +189,7 @@ describe('A report that was left as it is', () => {
     await server.jobsDone()
     await decide(server.deps, acts, people.ada.id, next, { ...RULE, measure: 'hide' })
     const subjects = (await mailTo('rosa')).map(({ subject }) => subject)
-    expect(subjects.slice(-2)).toEqual(['We look again at what you reported', 'We hid what you reported'])
+    expect(subjects.slice(-2)).toEqual(['We’re reviewing your report again', 'We hid what you reported'])
   })
 
   test('gets no other look after the time to appeal', async () => {

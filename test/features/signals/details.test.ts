@@ -106,7 +106,7 @@ describe('Invalid details are refused, and the message names them:', () => {
     ],
     [{ details: { holds: 'maybe' } }, 'holds must be yes, no or unsaid'],
     [{ details: { promotion: 'free' } }, 'promotion must be paid, or left out'],
-    [{ details: { paidBy: 'Acme' } }, 'Only a paid promotion is paid by somebody'],
+    [{ details: { paidBy: 'Acme' } }, '“Paid by” is for paid promotions only'],
     [{ details: { promotion: 'paid', paidBy: ' ' } }, 'Paid by is empty'],
     [{ details: { promotion: 'paid', paidBy: 'x'.repeat(81) } }, 'Paid by can have at most 80 characters'],
   ])('%j: %s', async (fields, message) => {

@@ -21,7 +21,7 @@ function refused(code: ProblemCode): ApiError {
 
 test.each<[ProblemCode, string, string]>([
   ['creator_mode_required', 'Creator Mode Required', '/creator-subscribe'],
-  ['onboarding_required', 'Payouts Required', '/creator-onboarding'],
+  ['onboarding_required', 'Payouts required', '/creator-onboarding'],
 ])('"%s" shows "%s" and leads to %s after 1.5 seconds', (code, title, path) => {
   const outcome = failedPostOutcome(refused(code))
   expect(outcome).toMatchObject({ title, text: new Problem(code).message, tone: 'destructive' })

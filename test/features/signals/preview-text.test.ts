@@ -53,17 +53,17 @@ test.each([
   [
     'an exit',
     [part({ does: 'closes', endsOn: null, open: buy })],
-    'Closes your buy of Nov 3 at Friday’s close, 1:00 PM New York. Opens no short.',
+    'Closes your buy from Nov 3 at Friday’s close, 1:00 PM New York. Doesn’t open a short.',
   ],
   [
     'a buy that covers',
     [part({ side: 1, does: 'closes', endsOn: null, open: { ...buy, side: -1 } })],
-    'Closes your short of Nov 3 at Friday’s close, 1:00 PM New York. Opens no buy.',
+    'Closes your short from Nov 3 at Friday’s close, 1:00 PM New York. Doesn’t open a buy.',
   ],
   [
     'an addition',
     [part({ side: 1, does: 'adds', open: buy })],
-    'Adds to your buy of Nov 3 at Friday’s close, 1:00 PM New York. Ends Mar 2 unless you close it.',
+    'Adds to your buy from Nov 3 at Friday’s close, 1:00 PM New York. Ends Mar 2 unless you close it.',
   ],
   [
     'two tickers',
@@ -78,7 +78,7 @@ test.each([
   [
     'different effects',
     [part({ does: 'closes', endsOn: null, open: buy }), part({ ticker: 'AAPL' })],
-    'Counts as: closes your buy of Nov 3 in MSFT; short AAPL.',
+    'Counts as: closes your buy from Nov 3 in MSFT; short AAPL.',
   ],
 ])('%s', (_, parts, text) => {
   expect(textOf(parts)).toBe(text)

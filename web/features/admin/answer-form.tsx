@@ -106,7 +106,7 @@ function AnswerForm<Outcome extends string>(props: AnswerFormProps<Outcome>) {
         </Field>
         {error !== null && (
           <Banner tone="loss" role="alert">
-            {shownMessage(error, 'Couldn’t send the answer')}
+            {shownMessage(error, 'Couldn’t send the answer. Try again.')}
           </Banner>
         )}
         <Button type="submit" className="justify-self-start" pending={isPending} pendingLabel="Sending...">

@@ -181,14 +181,14 @@ function Decision({ found: { decision, appeal } }: { found: AdminCase }) {
   if (!decision) return null
   const rows: [string, ReactNode][] = [
     [
-      'Measure',
+      'Action',
       `${MEASURE_WORDS[decision.measure]}${decision.endsAt ? ` until ${longDate(decision.endsAt)}` : ''}`,
     ],
     ...(decision.confirmation === null
       ? []
       : ([['Second moderator', CONFIRMATION[decision.confirmation]]] as [string, ReactNode][])),
     ['Facts', decision.facts],
-    ['Ground', decision.reference ?? 'None needed'],
+    ['Basis', decision.reference ?? 'None needed'],
     ['Decided by', `${decision.moderator ?? 'A former moderator'}, ${dateAndTime(decision.decidedAt)}`],
     ...(appeal ? ([['Appeal', appeal.text]] as [string, ReactNode][]) : []),
     ...(appeal?.outcome

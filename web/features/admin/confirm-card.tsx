@@ -20,7 +20,7 @@ export function ConfirmCard({ caseId, onConfirmed }: { caseId: string; onConfirm
       </div>
       {confirm.error !== null && (
         <Banner tone="loss" role="alert">
-          {shownMessage(confirm.error, 'Couldn’t save this')}
+          {shownMessage(confirm.error, 'Couldn’t save this. Try again.')}
         </Banner>
       )}
       <div className="flex flex-wrap gap-3">

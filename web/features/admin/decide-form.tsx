@@ -15,7 +15,7 @@ import { Choices } from './choices.tsx'
 import { useDecide } from './queries.ts'
 import { useKeys } from './use-keys.ts'
 
-const DISMISSED = 'It keeps our rules.'
+const DISMISSED = 'It follows our rules.'
 const LENGTHS = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
@@ -45,7 +45,7 @@ const choicesFor = (kind: AdminCase['subjectKind']): Choice[] => [
         value: 'hide',
         key: 'h',
         label: 'Hide the text',
-        hint: 'The call and its score stay.',
+        hint: 'Type, tickers and score stay.',
         button: 'Hide the text',
       }
     : {
@@ -66,7 +66,7 @@ const choicesFor = (kind: AdminCase['subjectKind']): Choice[] => [
     value: 'stop_selling',
     key: 'n',
     label: 'No selling',
-    hint: 'Posting goes on. Subscribers aren’t charged.',
+    hint: 'They can still post. Subscribers aren’t charged.',
     button: 'Stop selling',
   },
   {
@@ -124,7 +124,7 @@ export function DecideForm({ found, onDecided }: { found: AdminCase; onDecided: 
           Decide
         </h2>
         <Choices
-          label="Measure"
+          label="Action"
           options={choices.map(({ key, ...choice }) => ({ ...choice, shortcut: key.toUpperCase() }))}
           value={measure}
           error={isMissing && !measure ? 'Choose what to do' : undefined}
@@ -136,7 +136,7 @@ export function DecideForm({ found, onDecided }: { found: AdminCase; onDecided: 
           </Field>
         )}
         {acts && (
-          <Field label="Ground">
+          <Field label="Basis">
             <Select options={RULES} value={rule} onValueChange={setRule} />
           </Field>
         )}
@@ -158,7 +158,7 @@ export function DecideForm({ found, onDecided }: { found: AdminCase; onDecided: 
         </Field>
         {decide.error !== null && (
           <Banner tone="loss" role="alert">
-            {shownMessage(decide.error, 'Couldn’t decide this')}
+            {shownMessage(decide.error, 'Couldn’t decide this. Try again.')}
           </Banner>
         )}
         <Button

@@ -71,7 +71,7 @@ function ConfirmFactor() {
         <Field
           label="Code"
           hint="Six digits from your app."
-          error={shownMessage(confirm.error, 'Couldn’t check the code')}
+          error={shownMessage(confirm.error, 'Couldn’t check the code. Try again.')}
         >
           <Input
             value={code}

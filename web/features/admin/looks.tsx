@@ -17,7 +17,7 @@ export const Looks = ({ looks }: { looks: AdminCase['looks'] }) => (
           <p className="wrap-anywhere whitespace-pre-line">{text}</p>
           {outcome !== null && (
             <p className="text-small wrap-anywhere text-ink-2">
-              {outcome === 'kept' ? 'Left as it is' : 'Reopened'}: {answer}
+              {outcome === 'kept' ? 'No change' : 'Reopened'}: {answer}
             </p>
           )}
         </li>

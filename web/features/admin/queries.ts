@@ -85,15 +85,15 @@ export const useDecide = () =>
   useAct(
     ({ id, body }: { id: string; body: Request<typeof adminCases.decide>['body'] }) =>
       call(adminCases.decide, { params: { id }, body }),
-    'Couldn’t decide this',
-    () => showToast({ title: 'Decided', description: 'The author and the reporters are told by email.' }),
+    'Couldn’t decide this. Try again.',
+    () => showToast({ title: 'Decided', description: 'We’ll email the author and the reporters.' }),
   )
 
 export const useAnswer = () =>
   useAct(
     ({ id, body }: { id: string; body: Request<typeof adminCases.answer>['body'] }) =>
       call(adminCases.answer, { params: { id }, body }),
-    'Couldn’t send the answer',
+    'Couldn’t send the answer. Try again.',
     () => showToast({ title: 'Answer sent' }),
   )
 
@@ -101,7 +101,7 @@ export const useAnswerLook = () =>
   useAct(
     ({ id, body }: { id: string; body: Request<typeof adminCases.answerLook>['body'] }) =>
       call(adminCases.answerLook, { params: { id }, body }),
-    'Couldn’t send the answer',
+    'Couldn’t send the answer. Try again.',
     () => showToast({ title: 'Answer sent' }),
   )
 
@@ -109,7 +109,7 @@ export const useConfirm = () =>
   useAct(
     ({ id, agrees }: { id: string; agrees: boolean }) =>
       call(adminCases.confirm, { params: { id }, body: { agrees } }),
-    'Couldn’t save this',
+    'Couldn’t save this. Try again.',
     (_, { agrees }) => showToast({ title: agrees ? 'Suspended permanently' : 'Left at its days' }),
   )
 
@@ -117,14 +117,14 @@ export const useOpenCase = () =>
   useAct(
     ({ id, reason }: { id: string; reason: ReportReason }) =>
       call(adminCases.openCase, { params: { id }, body: { reason } }),
-    'Couldn’t open a case',
+    'Couldn’t open a case. Try again.',
     () => {},
   )
 
 export const useInvite = () =>
   useAct(
     (limit: number) => call(admin.invite, { body: { limit } }),
-    'Couldn’t invite anybody',
+    'Couldn’t invite anybody. Try again.',
     ({ sent, waiting }) => showToast({ title: `Invited ${sent}`, description: `Still waiting: ${waiting}` }),
   )
 
@@ -132,7 +132,7 @@ export const useRefund = () =>
   useAct(
     ({ id, ...body }: { id: string; reason: string; end: boolean }) =>
       call(admin.refund, { params: { id }, body }),
-    'Couldn’t refund this',
+    'Couldn’t refund this. Try again.',
     () => showToast({ title: 'Refunded' }),
   )
 
@@ -142,6 +142,6 @@ const told = ({ isRetried }: { isRetried: boolean }) =>
   )
 
 export const useRetryJob = () =>
-  useAct((id: string) => call(admin.retryJob, { params: { id } }), 'Couldn’t retry this', told)
+  useAct((id: string) => call(admin.retryJob, { params: { id } }), 'Couldn’t retry this. Try again.', told)
 export const useRetryEvent = () =>
-  useAct((id: string) => call(admin.retryEvent, { params: { id } }), 'Couldn’t retry this', told)
+  useAct((id: string) => call(admin.retryEvent, { params: { id } }), 'Couldn’t retry this. Try again.', told)

@@ -52,7 +52,7 @@ export default function BellButton({ authorId, name, hasPremium }: BellButtonPro
         icon={Smartphone}
         checked={push && !isOff}
         disabled={isOff}
-        {...(push && !data.hasDevice && { sub: 'On no device yet: see Alert settings' })}
+        {...(push && !data.hasDevice && { sub: 'No device yet: see Alert settings' })}
         onSelect={() => setBell.mutate({ authorId, level: current, push: !push })}
       >
         Push
@@ -65,7 +65,7 @@ export default function BellButton({ authorId, name, hasPremium }: BellButtonPro
           setBell.mutate({ authorId, level: current, email: email === 'at_once' ? 'digest' : 'at_once' })
         }
       >
-        Email at once
+        Instant email
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={Settings} href={paths.settingsSection('notifications')}>
@@ -75,12 +75,12 @@ export default function BellButton({ authorId, name, hasPremium }: BellButtonPro
   )
 }
 
-/** "List, push, email at once". */
+/** "In app, push, instant email". */
 function waysOf({ push, email, usual }: BellOf): string {
   const ways = [
-    usual.list && 'list',
+    usual.list && 'in app',
     (push ?? usual.push) && 'push',
-    (email ?? usual.email) === 'at_once' && 'email at once',
+    (email ?? usual.email) === 'at_once' && 'instant email',
   ]
   const text = ways.filter((way) => way !== false).join(', ')
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -24,7 +24,7 @@ export function BellsCard({ isWhole = false }: { isWhole?: boolean }) {
           <h2 id="bells" className="text-title font-strong">
             Creators you follow
           </h2>
-          <p className="text-small text-ink-2">What each may send you.</p>
+          <p className="text-small text-ink-2">Choose alerts from each.</p>
         </div>
       </CardHead>
       <ul className="divide-y divide-line">

@@ -15,7 +15,7 @@ import { SwitchRow } from '#web/ui/setting-row.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { canPush, needsHomeScreen, PushRefused, turnOffPush, turnOnPush } from './push-subscription.ts'
 
-const FAILED = failure('Error', 'Couldn’t change notifications on this device')
+const FAILED = failure('Error', 'Couldn’t change notifications on this device. Try again.')
 
 /**
  * `hasBell`: whether anything would be pushed. Only then does the card explain how to get notifications on an iPhone.

@@ -11,7 +11,7 @@ type Preference = AlertSettings['preferences'][number]
 const EMAILS: { value: AlertEmail; label: string }[] = [
   { value: 'off', label: 'No email' },
   { value: 'digest', label: 'In the digest' },
-  { value: 'at_once', label: 'Email at once' },
+  { value: 'at_once', label: 'Instant email' },
 ]
 
 export function AlertPreferences({ preferences }: { preferences: readonly Preference[] }) {
@@ -21,7 +21,7 @@ export function AlertPreferences({ preferences }: { preferences: readonly Prefer
     <CardList as="section" aria-labelledby="alert-kinds">
       <CardHead>
         <h3 id="alert-kinds" className="text-title font-strong">
-          What you hear of
+          Types of alerts
         </h3>
       </CardHead>
       <ul className="divide-y divide-line">
@@ -60,7 +60,7 @@ function Row({ preference, onChange }: RowProps) {
       end={
         <>
           <Check
-            label="List"
+            label="In app"
             of={title}
             disabled={isFixed}
             checked={list}

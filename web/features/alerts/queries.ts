@@ -12,8 +12,8 @@ import { queryKeys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 
 const outcomes = {
-  bellFailed: failure('Error', 'Couldn’t set the bell'),
-  settingsFailed: failure('Error', 'Couldn’t save this'),
+  bellFailed: failure('Error', 'Couldn’t change these alerts. Try again.'),
+  settingsFailed: failure('Error', 'Couldn’t save your alert settings. Try again.'),
 } as const satisfies Record<string, Outcome>
 
 const onErrorWith = (outcome: Outcome) => (error: unknown) => {

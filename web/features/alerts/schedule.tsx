@@ -60,7 +60,7 @@ export function AlertScheduleRows({ saved }: { saved: AlertSettings['schedule'] 
           title="Digest"
           sub={
             next && !save.isPending
-              ? `Next: ${nextText(next, timeZone)}. None if nothing happened.`
+              ? `Next: ${nextText(next, timeZone)}. Skipped if there’s no news.`
               : digest === 'off'
                 ? 'Off, so what you marked “In the digest” isn’t emailed'
                 : 'One email about what happened'
@@ -98,7 +98,7 @@ export function AlertScheduleRows({ saved }: { saved: AlertSettings['schedule'] 
         {quiet && (
           <ListRow
             stack
-            title="From and to"
+            title="Start and end"
             end={
               <>
                 <Hour
@@ -107,7 +107,7 @@ export function AlertScheduleRows({ saved }: { saved: AlertSettings['schedule'] 
                   onChange={(from) => change({ quiet: { ...quiet, from } })}
                 />
                 <Hour
-                  label="Quiet to"
+                  label="Quiet until"
                   value={quiet.to}
                   onChange={(to) => change({ quiet: { ...quiet, to } })}
                 />
@@ -139,7 +139,7 @@ function quietText(
   change: { at: Date; isQuiet: boolean } | null | undefined,
   timeZone: string,
 ): string {
-  const rule = `Push and emails about signals wait from ${clockOf(from)} to ${clockOf(to)}, then come as one.`
+  const rule = `Push and emails about signals wait from ${clockOf(from)} to ${clockOf(to)}, then arrive together.`
   if (!change) return rule
   return `${rule} ${change.isQuiet ? 'Quiet now, until' : 'Next:'} ${nextText(change.at, timeZone)}.`
 }

@@ -25,8 +25,8 @@ export function DeleteComment({ id, signalId, onClose }: DeleteCommentProps) {
       }
     >
       <p className="text-pretty text-ink-2">
-        Its text and its earlier versions are deleted for good. Its place stays and says “Deleted by its
-        writer”, and so do the replies to it.
+        Its text and earlier versions are deleted permanently. “Deleted by its writer” stays in its place.
+        Replies to it stay.
       </p>
     </ConfirmDialog>
   )

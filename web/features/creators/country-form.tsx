@@ -51,7 +51,7 @@ function Form({ country, countries, label, icon, pending, onSaved }: CountryForm
       onSaved()
     },
     onError: (failure) => {
-      if (!isUnauthorized(failure)) setError(messageOf(failure) ?? 'Couldn’t save your country.')
+      if (!isUnauthorized(failure)) setError(messageOf(failure) ?? 'Couldn’t save your country. Try again.')
     },
   })
   const submit = (event: FormEvent) => {

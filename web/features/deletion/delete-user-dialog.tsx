@@ -87,8 +87,8 @@ function OpenDialog() {
         <li>Your subscriptions end. We refund what is charged from today on.</li>
         {isCreator && (
           <li>
-            Creator Mode ends. Your subscribers aren’t charged from today on, and get a refund for the month
-            that is running.
+            Creator Mode ends. Your subscribers aren’t charged from today on, and get a refund for the current
+            month.
           </li>
         )}
       </Consequences>

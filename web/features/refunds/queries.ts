@@ -44,7 +44,7 @@ export const useAskForRefund = () =>
   useChange(
     ({ id, text }: { id: string; text: string }) => call(refunds.ask, { params: { id }, body: { text } }),
     'Asked for a refund',
-    'Couldn’t ask for a refund',
+    'Couldn’t request the refund. Try again.',
   )
 
 /** What the viewer can refund of a subscriber's newest payment. */
@@ -60,7 +60,7 @@ export const useRefundSubscriber = () =>
     ({ id, body }: { id: string; body: Request<typeof refunds.refund>['body'] }) =>
       call(refunds.refund, { params: { id }, body }),
     'Refunded',
-    'Couldn’t refund this',
+    'Couldn’t refund this. Try again.',
   )
 
 /** Requests to the viewer as a creator. */
@@ -75,7 +75,7 @@ export const useEscalatedRequests = () =>
   })
 
 type Answer = { id: string; body: Request<typeof refunds.answer>['body'] }
-const ANSWERED = ['Answered', 'Couldn’t answer this request'] as const
+const ANSWERED = ['Answered', 'Couldn’t answer this request. Try again.'] as const
 
 export const useAnswerRequest = ({ isAdmin }: { isAdmin: boolean }) =>
   useChange(

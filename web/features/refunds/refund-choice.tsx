@@ -52,7 +52,7 @@ export function RefundChoice(props: RefundChoiceProps) {
 /** What a decision refunds, and whether it ends the subscription. */
 function consequence(terms: RefundTerms, decision: Decision): string {
   const { fullInCents, fullFromPayoutsInCents, unusedInCents, unusedFromPayoutsInCents } = terms
-  if (decision === 'none') return 'They get your answer by email. The subscription goes on.'
+  if (decision === 'none') return 'They get your answer by email. The subscription continues.'
   if (decision === 'full')
     return `They get ${dollars(fullInCents)} back. ${dollars(fullFromPayoutsInCents)} of it comes from the payouts, the rest is our fee.`
   return `They get ${dollars(unusedInCents)} back for ${terms.unusedDays} of ${countOf(terms.periodDays, 'day')}, ${dollars(unusedFromPayoutsInCents)} of it from the payouts. The subscription ends now.`

@@ -29,8 +29,8 @@ export function OwnAppeal({ decision: { id, appeal, appealUntil } }: { decision:
       outcome={
         appeal.outcome &&
         (appeal.outcome === 'kept'
-          ? 'The decision stays.'
-          : 'You were right: we reversed the decision, and took back what it did.')
+          ? 'The decision stands.'
+          : 'Your appeal succeeded: we reversed the decision and undid its effects.')
       }
     />
   )
@@ -45,7 +45,7 @@ export function OwnReport({ report }: { report: Report & { outcome: NonNullable<
       <Reported
         subject={`A ${report.subjectKind}`}
         {...{ reason, text, createdAt }}
-        outcome={`Left as it is on ${longDate(outcome.decidedAt)}; the reasons are in our email.`}
+        outcome={`Reviewed ${longDate(outcome.decidedAt)}: no action. Our email says why.`}
       />
       <AskedLook
         look={look}
@@ -93,7 +93,7 @@ export const AskedLook = ({ look, askUntil, isPending, onSend }: AskedLookProps)
       {...look}
       outcome={
         look.outcome &&
-        (look.outcome === 'kept' ? 'It stays as it is.' : 'It is decided again. You hear the outcome.')
+        (look.outcome === 'kept' ? 'No change.' : 'We’re reviewing it again. You’ll hear the outcome.')
       }
     />
   ) : (
@@ -126,7 +126,7 @@ const Sent = ({ title, text, createdAt, dueAt, outcome, answer }: SentProps) => 
     <h2 className="mt-2 text-lead font-strong">Our answer</h2>
     {outcome === null ? (
       <p className="text-ink-2">
-        Another moderator answers in words, by {longDate(dueAt)}. You get the answer by email.
+        Another moderator answers in words, by {longDate(dueAt)}. We’ll email you the answer.
       </p>
     ) : (
       <>

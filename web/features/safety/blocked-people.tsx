@@ -61,7 +61,7 @@ export function BlockedPeople() {
       {!data &&
         (error && !isUnauthorized(error) ? (
           <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
-            {error instanceof OfflineError ? error.message : 'Couldn’t load whom you blocked.'}
+            {error instanceof OfflineError ? error.message : 'Couldn’t load blocked people.'}
           </ErrorState>
         ) : (
           <Loading label="Loading blocked people">

@@ -25,10 +25,10 @@ export function useAskForLook() {
       call(reports.askForLook, { params: { id }, body: { text } }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: queryKeys.ownReports })
-      showToast({ title: 'Sent', description: 'You get the answer by email.' })
+      showToast({ title: 'Sent', description: 'We’ll email you the answer.' })
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) followOutcome(failure('Error', 'Couldn’t send this'), error)
+      if (!isUnauthorized(error)) followOutcome(failure('Error', 'Couldn’t send this. Try again.'), error)
     },
   })
 }
@@ -40,10 +40,11 @@ export function useAppeal() {
       call(reports.appeal, { params: { id }, body: { text } }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: queryKeys.decisions })
-      showToast({ title: 'Appeal sent', description: 'You get the answer by email.' })
+      showToast({ title: 'Appeal sent', description: 'We’ll email you the answer.' })
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) followOutcome(failure('Error', 'Couldn’t send the appeal'), error)
+      if (!isUnauthorized(error))
+        followOutcome(failure('Error', 'Couldn’t send the appeal. Try again.'), error)
     },
   })
 }

@@ -75,8 +75,8 @@ export default function MuteDialog() {
           <SegmentedControl label="How long" options={LENGTHS} value={length} onValueChange={setLength} />
           <p className="text-small text-pretty text-ink-2">
             {ticker === null
-              ? `Signals of ${name} stay out of your feed. ${name} isn’t told.`
-              : `Signals about ${name} stay out of your feed.`}
+              ? `You won’t see signals from ${name} in your feed. ${name} isn’t told.`
+              : `You won’t see signals about ${name} in your feed.`}
           </p>
         </>
       )}

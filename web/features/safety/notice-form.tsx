@@ -142,14 +142,14 @@ function Form({ isPicture }: { isPicture: boolean }) {
           </div>
           {unnamed && (
             <Banner tone="loss" role="alert">
-              {messageOf(send.error) ?? 'Couldn’t send the report.'}
+              {messageOf(send.error) ?? 'Couldn’t send the report. Try again.'}
             </Banner>
           )}
           <Button type="submit" block pending={send.isPending} pendingLabel="Sending...">
             Send report
           </Button>
           <p className="text-small text-ink-2">
-            With your email, you get a confirmation and then the outcome with its reasons.
+            With your email, you’ll get a confirmation, then the outcome and why.
           </p>
         </form>
       </Card>

@@ -19,11 +19,11 @@ import { queryKeys } from '#web/lib/query-keys.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 
 const outcomes = {
-  blockFailed: failure('Error', 'Couldn’t block this person'),
-  unblockFailed: failure('Error', 'Couldn’t unblock this person'),
-  muteFailed: failure('Error', 'Couldn’t mute this'),
-  unmuteFailed: failure('Error', 'Couldn’t unmute this'),
-  reportFailed: failure('Error', 'Couldn’t send the report'),
+  blockFailed: failure('Error', 'Couldn’t block this person. Try again.'),
+  unblockFailed: failure('Error', 'Couldn’t unblock this person. Try again.'),
+  muteFailed: failure('Error', 'Couldn’t mute this. Try again.'),
+  unmuteFailed: failure('Error', 'Couldn’t unmute this. Try again.'),
+  reportFailed: failure('Error', 'Couldn’t send the report. Try again.'),
 } as const satisfies Record<string, Outcome>
 
 const onErrorWith = (outcome: Outcome) => (error: unknown) => {

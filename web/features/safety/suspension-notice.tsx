@@ -24,8 +24,8 @@ export default function SuspensionNotice({ suspension, isOwn = false }: Suspensi
         </h2>
         <p className="text-small text-pretty text-ink-2">
           By Signalpost on {longDate(new Date(since))} (<TextLink href={paths.rules}>{reference}</TextLink>).
-          No new signals{until && ' until then'}. Subscribers aren’t charged, and were told by email. The
-          record stays and stays scored.
+          No new signals{until && ' until then'}. Subscribers aren’t charged; we emailed them. The record
+          stays and is still scored.
         </p>
         {isOwn && (
           <p className="text-small">

@@ -11,7 +11,7 @@ export async function findUseful(id: string, isUseful: boolean): Promise<boolean
     return true
   } catch (error) {
     followOutcome(
-      isUnauthorized(error) ? outcomes.unauthorized : failure('Error', 'Couldn’t save that'),
+      isUnauthorized(error) ? outcomes.unauthorized : failure('Error', 'Couldn’t save that. Try again.'),
       error,
     )
     return false

@@ -14,7 +14,7 @@ import { paymentOutcomes } from '#web/lib/payment-outcomes.ts'
 
 const NOT_COMPARED = {
   ...outcomes.signalPosted,
-  text: 'We know no recent close of this ticker, so target and stop weren’t compared with one.',
+  text: 'We have no recent price for this ticker, so we couldn’t check target and stop.',
 }
 
 /** Posts a draft. The draft is deleted only after the server has confirmed the signal. */

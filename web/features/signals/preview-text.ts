@@ -53,9 +53,9 @@ function endText(day: string, nowMs: number): string {
 const dateText = (day: string, days: number) =>
   (days > SAME_YEAR_DAYS ? WITH_YEAR : MONTH_AND_DAY).format(at(day))
 
-/** "your buy of Nov 3". */
+/** "your buy from Nov 3". */
 export const tradeText = ({ side, postedAt }: NonNullable<PreviewPart['open']>): string =>
-  `your ${side === 1 ? 'buy' : 'short'} of ${NEW_YORK_DATE.format(postedAt)}`
+  `your ${side === 1 ? 'buy' : 'short'} from ${NEW_YORK_DATE.format(postedAt)}`
 
 /** "$NVDA, $AMD and $TSM", and "$NVDA, $AMD and 5 others" from five on. */
 export function tickersText(parts: readonly Pick<PreviewPart, 'ticker'>[]): string {
@@ -105,14 +105,17 @@ function textOf(first: PreviewPart, parts: readonly PreviewPart[], nowMs: number
   const trades = parts.length === 1 && open ? tradeText(open) : `your trades in ${tickersText(parts)}`
   const close = entersOn === null ? 'the next close' : closeText(entersOn, nowMs)
   if (does === 'closes')
-    return { strong: `Closes ${trades}`, rest: ` at ${close}. Opens no ${side === 1 ? 'buy' : 'short'}.` }
+    return {
+      strong: `Closes ${trades}`,
+      rest: ` at ${close}. Doesn’t open a ${side === 1 ? 'buy' : 'short'}.`,
+    }
   if (does === 'adds') return { strong: `Adds to ${trades}`, rest: ` at ${close}.${end && ` E${end}`}` }
   const entry = entersOn === null ? '' : `, enters ${entryText(entersOn, nowMs)}`
   const equal = parts.length > 1 ? ', equal parts' : ''
   return { strong: `Counts as: ${partText(first, parts)}`, rest: `${equal}${entry}${end && `, e${end}`}` }
 }
 
-/** "short MSFT", "closes your buy of Nov 3". */
+/** "short MSFT", "closes your buy from Nov 3". */
 function partText({ does, side, ticker, open }: PreviewPart, parts: readonly PreviewPart[]): string {
   const trade = open ? `${tradeText(open)} in ${ticker}` : ticker
   if (does === 'closes') return `closes ${trade}`

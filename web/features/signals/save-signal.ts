@@ -15,7 +15,9 @@ export async function saveSignal(signalId: string, shouldSave: boolean): Promise
     await call(shouldSave ? bookmarks.save : bookmarks.remove, { params: { signalId } })
   } catch (error) {
     followOutcome(
-      isUnauthorized(error) ? outcomes.unauthorized : failure('Error', 'Couldn’t save the signal'),
+      isUnauthorized(error)
+        ? outcomes.unauthorized
+        : failure('Error', 'Couldn’t save the signal. Try again.'),
       error,
     )
     return false
@@ -24,7 +26,7 @@ export async function saveSignal(signalId: string, shouldSave: boolean): Promise
   if (shouldSave)
     showToast({
       title: 'Saved',
-      description: 'Only you see it. You get an alert when it closes.',
+      description: 'Only you see it. You’ll get an alert when it closes.',
       action: { label: 'Saved signals', onSelect: () => go(paths.saved) },
     })
   return true

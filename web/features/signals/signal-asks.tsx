@@ -88,7 +88,7 @@ export function TradeQuestion({ form, preview }: FormProps & { preview: SignalPr
 
 const TONE = { gain: 'text-gain', loss: 'text-loss', flat: '' }
 
-/** "Your buy of Nov 3, now +4.0%". */
+/** "Your buy from Nov 3, now +4.0%". */
 function ClosedTrades({ parts, opposite }: { parts: readonly PreviewPart[]; opposite: readonly Opposite[] }) {
   const [only] = opposite
   if (!only)

@@ -23,7 +23,7 @@ export function SignalDetailsFields({
       <Field label="Target" error={errors.target?.message} hint="Your price in US dollars.">
         <Input {...register('target', TOGETHER)} inputMode="decimal" autoComplete="off" readOnly={readOnly} />
       </Field>
-      <Field label="Stop" error={errors.stop?.message} hint="Where you’d be wrong.">
+      <Field label="Stop" error={errors.stop?.message} hint="Where you’d get out.">
         <Input {...register('stop', TOGETHER)} inputMode="decimal" autoComplete="off" readOnly={readOnly} />
       </Field>
       <Field

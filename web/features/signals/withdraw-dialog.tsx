@@ -41,13 +41,13 @@ export default function WithdrawDialog() {
       onConfirm={() => id !== null && mutate(id)}
     >
       <p className="text-pretty text-ink-2">
-        Everyone sees “{HIDDEN_TEXT.withdrawn}” in place of its text, your subscribers too. You can’t undo
-        this.
+        Everyone, including your subscribers, sees “{HIDDEN_TEXT.withdrawn}” instead of its text. You can’t
+        undo this.
       </p>
       <Consequences>
         <li>Its type, its tickers and its time stay in every list.</li>
         <li>It is still scored, as if you had not withdrawn it.</li>
-        <li>It stays in the public log, which gets an entry that you withdrew it.</li>
+        <li>It stays in the public log, with an entry saying you withdrew it.</li>
       </Consequences>
     </ConfirmDialog>
   )

@@ -38,7 +38,7 @@ export function useOpenDashboard() {
     onSuccess: ({ url }) => location.assign(url),
     onError: (error) => {
       if (!isUnauthorized(error))
-        followOutcome(failure('Error', 'Couldn’t open the payment provider’s page'), error)
+        followOutcome(failure('Error', 'Couldn’t open the payment provider’s page. Try again.'), error)
     },
   })
   return { open: () => open.mutate(), isOpening: open.isPending || open.isSuccess }

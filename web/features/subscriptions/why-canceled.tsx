@@ -35,7 +35,8 @@ export function WhyCanceled({ subscription: { id }, onClose }: WhyCanceledProps)
       onClose()
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) followOutcome(failure('Error', 'Couldn’t send your answer'), error)
+      if (!isUnauthorized(error))
+        followOutcome(failure('Error', 'Couldn’t send your answer. Try again.'), error)
     },
   })
   useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), [])
