@@ -39,16 +39,16 @@ export const SAFETY_PROBLEMS = {
   author_gone: { status: 409, message: 'The author has left: this can only be dismissed' },
   suspended: {
     status: 403,
-    message: 'You’re suspended and can’t post for now. The email about it says why and until when',
+    message: 'You’re suspended and can’t post. Our email says why and until when.',
   },
   reporting_stopped: {
     status: 403,
     message:
-      'You can’t report anything now: a moderator decided so. The email about it says why and until when',
+      'You can’t report right now. A moderator’s email says why and until when.',
   },
   selling_stopped: {
     status: 403,
-    message: 'You may not sell for now. The email about it says why and until when',
+    message: 'You can’t sell right now. Our email says why and until when.',
   },
   reasons_missing: {
     status: 400,
