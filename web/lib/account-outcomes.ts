@@ -40,7 +40,7 @@ export const accountOutcomes = {
   authenticatorOff: { title: 'Authenticator App Off', text: 'Your recovery codes no longer work.' },
   authenticatorOffFailed: failure('Error', 'Couldn’t turn off your authenticator app'),
   passkeyAdded: { title: 'Passkey Added', text: 'You can sign in with it now.' },
-  passkeyRemoved: { title: 'Passkey Removed', text: 'It no longer signs in to your account.' },
+  passkeyRemoved: { title: 'Passkey Removed', text: 'You can’t sign in with it anymore.' },
   passkeyRemovalFailed: failure('Error', 'Couldn’t remove the passkey'),
   waitlistFailed: failure('Error', 'Failed to join waitlist'),
   waitlisted: {
