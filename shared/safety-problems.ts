@@ -43,8 +43,7 @@ export const SAFETY_PROBLEMS = {
   },
   reporting_stopped: {
     status: 403,
-    message:
-      'You can’t report right now. A moderator’s email says why and until when.',
+    message: 'You can’t report right now. A moderator’s email says why and until when.',
   },
   selling_stopped: {
     status: 403,

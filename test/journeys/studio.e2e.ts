@@ -24,7 +24,7 @@ test('the studio shows a refund and a cancellation without a reload', async ({ p
   await expect(tile('Monthly recurring revenue')).toContainText('$9.50')
   await expect(tile('Subscribers')).toContainText('1 joined, 0 left')
   await tile('Churn').getByRole('button').click()
-  await expect(maker.getByText('95% Wilson interval')).toBeVisible()
+  await expect(maker.getByText('where the true rate likely lies')).toBeVisible()
 
   await row(leaver)
     .getByRole('link', { name: /^Refund/ })

@@ -23,8 +23,8 @@ export function RecurringMonths({ months }: Pick<Studio, 'months'>) {
           Recurring revenue
         </h2>
         <p className="text-small text-pretty text-ink-2">
-          At each month’s end (UTC), without canceled and past due. {monthName(last.month, 'long')} so
-          far: {dollars(last.recurring.grossInCents)}.
+          At each month’s end (UTC), without canceled and past due. {monthName(last.month, 'long')} so far:{' '}
+          {dollars(last.recurring.grossInCents)}.
         </p>
       </div>
       <BarChart

@@ -93,10 +93,7 @@ function Embed({ username }: Person) {
           <Preview>
             <Frame kind={kind} name={name} />
           </Preview>
-          <CopyCode
-            label="Copy embed code"
-            code={embedCode(location.origin, kind, { name, username })}
-          />
+          <CopyCode label="Copy embed code" code={embedCode(location.origin, kind, { name, username })} />
         </>
       )}
     </Part>
