@@ -8,6 +8,6 @@ export const ACCOUNT_PROBLEMS = {
   terms_changed: { status: 409, message: 'The terms have just changed. Please read them again.' },
   payment_not_open: {
     status: 409,
-    message: 'There is no payment to agree to. Open the page again, then pay.',
+    message: 'This payment is no longer open. Reload the page, then pay.',
   },
 } as const

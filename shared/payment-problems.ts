@@ -48,7 +48,7 @@ export const PAYMENT_PROBLEMS = {
   },
   nothing_to_manage: {
     status: 409,
-    message: 'You have nothing to manage yet. You haven’t paid for anything.',
+    message: 'Nothing to manage yet. It opens after your first payment.',
   },
   payments_unavailable: {
     status: 503,

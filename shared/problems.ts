@@ -21,7 +21,7 @@ export const PROBLEMS = {
   weak_password: { status: 400, message: 'This password is too easy to guess. Choose another one.' },
   password_of_own_words: {
     status: 400,
-    message: 'Don’t make your password of your name, your email or our name. Choose another one.',
+    message: 'Your password can’t be mostly your name, email or our name. Choose another one.',
   },
   unauthorized: { status: 401, message: 'Unauthorized' },
   wrong_credentials: { status: 401, message: 'Invalid username or password' },
@@ -126,7 +126,7 @@ export const PROBLEMS = {
   username_changes_used: { status: 409, message: 'You can change your username 3 times in 30 days.' },
   email_waiting: {
     status: 409,
-    message: 'An account with this email waits for its link. “Forgot password?” sends you another one.',
+    message: 'This email’s account isn’t verified yet. Use “Forgot password?” to get a new link.',
   },
   email_taken: { status: 409, message: 'Email is already registered' },
   connection_gone: {
@@ -144,7 +144,7 @@ export const PROBLEMS = {
   unsupported_type: { status: 415, message: 'This content type isn’t supported' },
   not_an_image: { status: 415, message: 'Only images can be uploaded' },
   too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
-  export_too_soon: { status: 429, message: 'You can request one copy a day.' },
+  export_too_soon: { status: 429, message: 'You can request one copy a day. Try again tomorrow.' },
   sign_in_delayed: {
     status: 429,
     message: 'Too many wrong passwords for this username. Please wait a moment and try again.',

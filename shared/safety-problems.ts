@@ -6,10 +6,10 @@ export const SAFETY_PROBLEMS = {
   mute_ended: { status: 400, message: 'The end of a mute must be in the future', field: 'until' },
   mutes_full: { status: 409, message: 'You can mute up to 200 people, tickers and words. Remove one first.' },
   self_report: { status: 400, message: 'You can’t report yourself' },
-  reported_not_found: { status: 404, message: 'What you report doesn’t exist anymore' },
+  reported_not_found: { status: 404, message: 'This is already gone. There’s nothing to report.' },
   notice_link: {
     status: 400,
-    message: 'This link leads to no signal and no profile here. Copy it from the page or the app.',
+    message: 'This isn’t a link to a signal or profile here. Copy it from the page.',
     field: 'url',
   },
   picture_removed: { status: 409, message: 'Our moderators removed this picture. Choose another one.' },
@@ -39,16 +39,15 @@ export const SAFETY_PROBLEMS = {
   author_gone: { status: 409, message: 'The author has left: this can only be dismissed' },
   suspended: {
     status: 403,
-    message: 'You’re suspended and can’t post for now. The email about it says why and until when',
+    message: 'You’re suspended and can’t post. Our email says why and until when.',
   },
   reporting_stopped: {
     status: 403,
-    message:
-      'You can’t report anything now: a moderator decided so. The email about it says why and until when',
+    message: 'You can’t report right now. A moderator’s email says why and until when.',
   },
   selling_stopped: {
     status: 403,
-    message: 'You may not sell for now. The email about it says why and until when',
+    message: 'You can’t sell right now. Our email says why and until when.',
   },
   reasons_missing: {
     status: 400,
@@ -58,7 +57,7 @@ export const SAFETY_PROBLEMS = {
   appeal_sent: { status: 409, message: 'You have appealed this decision already' },
   appeal_ended: { status: 409, message: 'The time to appeal this decision is over' },
   appeal_not_found: { status: 404, message: 'There is no open appeal in this case' },
-  report_not_found: { status: 404, message: 'There is no report of yours that was left as it is' },
+  report_not_found: { status: 404, message: 'We found no report of yours to look at again' },
   look_link_not_valid: { status: 404, message: 'This link isn’t valid. Open it from the email again.' },
   look_sent: { status: 409, message: 'You have asked for another look already' },
   look_ended: { status: 409, message: 'The time to ask for another look is over' },
@@ -87,7 +86,7 @@ export const SAFETY_PROBLEMS = {
   comment_not_found: { status: 404, message: 'This comment was not found' },
   comment_taken: { status: 409, message: 'A comment with this id already exists. Please send it again.' },
   comment_gone: { status: 409, message: 'This comment was deleted, so you can’t change it or reply to it' },
-  comment_final: { status: 409, message: 'A comment can be edited for 15 minutes. Write another one.' },
+  comment_final: { status: 409, message: 'Comments can only be edited for 15 minutes. Write a new one.' },
   replies_off: { status: 403, message: 'The author turned off replies to this signal' },
   replies_from_followers: { status: 403, message: 'Only people who follow the author can reply' },
   replies_from_subscribers: { status: 403, message: 'Only subscribers of the author can reply' },

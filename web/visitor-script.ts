@@ -51,7 +51,7 @@ function onSubmit(event: SubmitEvent): void {
   const error = document.getElementById('link-error') ?? document.createElement('p')
   error.id = 'link-error'
   error.className = 'text-small text-loss'
-  error.textContent = 'Paste the link of a signal’s page, or its id.'
+  error.textContent = 'Paste the link to a signal’s page, or its id.'
   input.after(error)
   input.setAttribute('aria-describedby', error.id)
   input.setAttribute('aria-invalid', 'true')

@@ -95,7 +95,7 @@ async function checkReply(reply: Buffer, document: Buffer, nonce: Buffer): Promi
     throw new StampError('The time-stamping authority’s signature isn’t valid')
   const purposes = (usage?.parsedValue as { keyPurposes?: string[] } | undefined)?.keyPurposes ?? []
   if (!purposes.includes(TIME_STAMPING))
-    throw new StampError('The time-stamping authority’s certificate isn’t one for time stamps')
+    throw new StampError('The time-stamping authority’s certificate isn’t one for timestamps')
   return genTime
 }
 

@@ -54,7 +54,7 @@ export function doubtsOf(facts: RecordFacts): Doubt[] {
       text:
         completeness.openingCash === 'assumed' ? 'Opening cash assumed' : 'Opening cash added by the owner',
     },
-    completeness?.isMargin && { kind: 'margin', text: 'Borrows from the broker, says the owner' },
+    completeness?.isMargin && { kind: 'margin', text: 'Uses margin, according to the owner' },
     completeness &&
       completeness.rowsLeftOut > 0 && { kind: 'left_out', text: rowsLeftOutText(completeness.rowsLeftOut) },
     unpriced && {
@@ -85,7 +85,7 @@ function checkDoubts(checks: CheckCounts | null): Doubt[] {
   if (dividends.unmatched > 0)
     doubts.push({
       kind: 'dividends',
-      text: `${partOf(dividends.unmatched, dividends.checked, 'dividend')} ${dividends.unmatched === 1 ? "wasn't" : "weren't"} paid by the company`,
+      text: `${partOf(dividends.unmatched, dividends.checked, 'dividend')} ${dividends.unmatched === 1 ? "doesn't" : "don't"} match the company's`,
     })
   return doubts
 }
@@ -95,9 +95,9 @@ const partOf = (some: number, all: number, what: string) => `${formatCount(some)
 /** "Incomplete: 3 rows left out". */
 export const rowsLeftOutText = (rows: number): string => `Incomplete: ${countOf(rows, 'row')} left out`
 
-/** "How 2 options ended is assumed". */
+/** "Outcome of 2 options assumed". */
 export const optionsEndedText = (options: number): string =>
-  `How ${countOf(options, 'option')} ended is assumed`
+  `Outcome of ${countOf(options, 'option')} assumed`
 
 const EVENT_LABELS: Record<RecordEvent['kind'], string> = {
   public: 'Shown on the profile since',

@@ -14,11 +14,11 @@ test('the codes of the settings show the record and a signal on another site, wi
   const record = await codeOf('Embed')
   await expect(part('Embed').frameLocator('iframe').getByText('scored trades').first()).toBeVisible()
   await part('Embed').getByText('One signal').click()
-  await part('Embed').getByLabel('Link of a signal').fill('nonsense')
-  await expect(part('Embed').getByText('Paste the link of a signal’s page')).toBeVisible()
+  await part('Embed').getByLabel('Link to a signal').fill('nonsense')
+  await expect(part('Embed').getByText('Paste the link to a signal’s page')).toBeVisible()
   const html = await (await page.request.get(`${product.origin}/feeds/@maya.json`)).json()
   const { url } = (html as { items: { url: string }[] }).items[0] ?? { url: '' }
-  await part('Embed').getByLabel('Link of a signal').fill(url)
+  await part('Embed').getByLabel('Link to a signal').fill(url)
   const signal = await codeOf('Embed')
   expect(signal).toContain('/embed/signal/')
   const badge = /\((http[^)]*\.svg)\)/.exec(await codeOf('Badge'))?.[1] ?? ''

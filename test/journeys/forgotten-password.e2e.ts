@@ -53,7 +53,7 @@ test('a person who forgot their password sets a new one with the link from the e
   await expect(page.getByText(`For your account ${username}.`)).toBeVisible()
   await page.getByLabel('New password').fill('signalpost1')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Don’t make your password of your name')).toBeVisible()
+  await expect(page.getByText('Your password can’t be mostly your name')).toBeVisible()
   await expect(page.getByLabel('New password')).toBeFocused()
   await page.getByLabel('New password').fill(NEW)
   await page.keyboard.press('Enter')

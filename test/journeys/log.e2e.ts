@@ -59,16 +59,16 @@ test('the page shows stamps and witnesses, and how to check a stamp', async ({ s
   // Members see the app's page; that for visitors is rendered from the server's own answer.
   await openAs(page, 'rosa', '/log')
   const main = page.getByRole('main')
-  await expect(main.getByRole('link', { name: 'time stamp' })).toHaveAttribute(
+  await expect(main.getByRole('link', { name: 'timestamp' })).toHaveAttribute(
     'href',
     '/log/days/2026-11-23.tsr',
   )
   await expect(main).toContainText(
-    'The time-stamping authority didn’t answer in time. It is asked again every ten minutes',
+    'The time-stamping authority didn’t answer in time. We retry every ten minutes',
   )
   await expect(main).toContainText('witness.example/w1 signed this checkpoint (3m)')
   await expect(main).toContainText('with-a-path signed 12 entries (3m). The last try: answers 503')
-  await expect(main).toContainText('new.example has signed nothing yet. The last try: didn’t answer in time')
+  await expect(main).toContainText('new.example hasn’t signed yet. The last try: didn’t answer in time')
   await main.getByRole('button', { name: 'Check the stamp' }).click()
   await expect(main).toContainText('openssl ts -verify -in 2026-11-23.tsr -data 2026-11-23 -CAfile root.pem')
   await expectAccessible(page)

@@ -93,7 +93,7 @@ test('a person asks for a refund, and the creator grants it', async ({ screenPag
   await page.goto('/settings/billing')
   await page.getByRole('link', { name: `Ask ${creator.username} for a refund` }).click()
   await page.getByRole('dialog').getByLabel('Why').fill('No signals this month.')
-  await page.getByRole('dialog').getByRole('button', { name: 'Ask', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Request refund', exact: true }).click()
   await expect(page.getByText(/You asked for a refund/)).toBeVisible()
   await maker.goto('/subscriptions')
   const requests = maker.getByRole('region', { name: 'Refund requests' })

@@ -73,7 +73,7 @@ for (const width of WIDTHS)
 
 const DOUBTS = [
   "1 of 3 trades is outside the market's range that day",
-  "1 of 1 dividend wasn't paid by the company",
+  "1 of 1 dividend doesn't match the company's",
   /^[+−]\d+\.\d% on the money itself \(money-weighted\)$/,
   'Record restarted Feb 10, 2026',
 ]
@@ -171,7 +171,7 @@ for (const width of WIDTHS)
       await page.setViewportSize({ width, height: 800 })
       await openAs(page, 'vera', '/profile/faye')
       await expect(card(page)).toContainText("1 of 3 trades is outside the market's range that day")
-      await expect(card(page)).toContainText("1 of 1 dividend wasn't paid by the company")
+      await expect(card(page)).toContainText("1 of 1 dividend doesn't match the company's")
       await expect(card(page)).toContainText('Record restarted Feb 10, 2026')
       await expect(card(page)).toContainText('Shown on the profile since Feb 10, 2026')
       // The card and the profile head show both returns.

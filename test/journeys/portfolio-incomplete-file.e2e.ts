@@ -70,7 +70,7 @@ for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 })
       const { username } = await newCreator(page, 'ivo')
       await choose(page, SHORT_OF_CASH)
-      const opening = dialogOf(page).getByRole('region', { name: 'Cash before Jan 6, 2025' })
+      const opening = dialogOf(page).getByRole('region', { name: 'Cash you held before Jan 6, 2025' })
       await expect(opening).toContainText('Your purchases cost $4,000.00 more than this file brings in')
       await expect(opening.getByLabel('Cash (USD)')).toHaveValue('4000')
       await expect(opening).toContainText('Opening cash assumed')

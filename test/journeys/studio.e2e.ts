@@ -24,7 +24,7 @@ test('the studio shows a refund and a cancellation without a reload', async ({ p
   await expect(tile('Monthly recurring revenue')).toContainText('$9.50')
   await expect(tile('Subscribers')).toContainText('1 joined, 0 left')
   await tile('Churn').getByRole('button').click()
-  await expect(maker.getByText('95% Wilson interval')).toBeVisible()
+  await expect(maker.getByText('where the true rate likely lies')).toBeVisible()
 
   await row(leaver)
     .getByRole('link', { name: /^Refund/ })
@@ -54,7 +54,7 @@ test('the studio shows a refund and a cancellation without a reload', async ({ p
   await expectAccessible(maker)
 
   await maker.getByRole('searchbox', { name: 'Search subscribers by name' }).fill('nobody')
-  await expect(maker.getByText('No subscriber by that name')).toBeVisible()
+  await expect(maker.getByText('No subscriber found by that name')).toBeVisible()
   const download = maker.waitForEvent('download')
   await maker.getByRole('link', { name: 'Download CSV of all subscribers' }).click()
   const file = await readFile(await (await download).path(), 'utf8')

@@ -23,7 +23,7 @@ for (const width of WIDTHS)
     const input = visitor.getByLabel('Link to a signal')
     await input.fill('not a link')
     await input.press('Enter')
-    await expect(input).toHaveAccessibleDescription('Paste the link of a signal’s page, or its id.')
+    await expect(input).toHaveAccessibleDescription('Paste the link to a signal’s page, or its id.')
     await expect(input).toBeFocused()
 
     await input.fill(`Look at this: https://signalpost.example/signal/${id.toUpperCase()}?x=1`)

@@ -36,7 +36,7 @@ test.each<[string, RecordFacts, string[]]>([
     },
     [
       "3 of 1,214 trades are outside the market's range that day",
-      "1 of 12 dividends wasn't paid by the company",
+      "1 of 12 dividends doesn't match the company's",
     ],
   ],
   [
@@ -47,7 +47,7 @@ test.each<[string, RecordFacts, string[]]>([
         dividends: { checked: 2, unmatched: 2 },
       },
     },
-    ["1 of 1 trade is outside the market's range that day", "2 of 2 dividends weren't paid by the company"],
+    ["1 of 1 trade is outside the market's range that day", "2 of 2 dividends don't match the company's"],
   ],
   [
     'trades at the best prices',
@@ -74,7 +74,7 @@ test.each<[string, RecordFacts, string[]]>([
   [
     'a margin account',
     { completeness: { ...COMPLETE, isMargin: true } },
-    ['Borrows from the broker, says the owner'],
+    ['Uses margin, according to the owner'],
   ],
   ['rows left out', { completeness: { ...COMPLETE, rowsLeftOut: 3 } }, ['Incomplete: 3 rows left out']],
   [
@@ -90,7 +90,7 @@ test.each<[string, RecordFacts, string[]]>([
   [
     'an option that the file doesn’t end',
     { options: { atIntrinsic: null, ended: 1 } },
-    ['How 1 option ended is assumed'],
+    ['Outcome of 1 option assumed'],
   ],
   [
     'a record that began again',

@@ -40,7 +40,7 @@ export const accountOutcomes = {
   authenticatorOff: { title: 'Authenticator app off', text: 'Your recovery codes no longer work.' },
   authenticatorOffFailed: failure('Error', 'Couldn’t turn off your authenticator app. Try again.'),
   passkeyAdded: { title: 'Passkey added', text: 'You can sign in with it now.' },
-  passkeyRemoved: { title: 'Passkey removed', text: 'It no longer signs in to your account.' },
+  passkeyRemoved: { title: 'Passkey removed', text: 'You can’t sign in with it anymore.' },
   passkeyRemovalFailed: failure('Error', 'Couldn’t remove the passkey. Try again.'),
   waitlistFailed: failure('Error', 'Failed to join waitlist'),
   waitlisted: {

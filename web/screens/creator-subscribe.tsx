@@ -21,7 +21,7 @@ const POINTS = [
   {
     text: `Earn from subscribers at your own monthly price, from ${price(SUBSCRIPTION_PRICE_MIN_IN_CENTS)}`,
   },
-  { text: 'Show your portfolio, in percent only' },
+  { text: 'Show your portfolio, percentages only' },
 ]
 
 export default function CreatorSubscribe() {

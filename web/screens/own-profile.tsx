@@ -77,7 +77,9 @@ export default function OwnProfile() {
 }
 
 const visibilityNote = (isPublic: boolean) =>
-  `What others see${isPublic ? '' : ' if they subscribe, as your profile is private'}. Subscribers also see your holdings, in percent.`
+  isPublic
+    ? 'What others see. Subscribers also see your holdings as percentages.'
+    : 'Your profile is private: only subscribers see this, and your holdings as percentages.'
 
 function OwnActions() {
   const viewer = useViewer()

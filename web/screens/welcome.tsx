@@ -49,7 +49,7 @@ function VisitorsQuestion() {
       }
     >
       People without an account could read your free signals and see how every one turned out. Premium signals
-      stay with subscribers. You can change this in Settings → Privacy.
+      stay with subscribers. You can change this in Settings → Privacy and safety.
     </Banner>
   )
 }

@@ -60,7 +60,7 @@ export function Overlays({ first }: { first: boolean }) {
       {open === 'form' && (
         <FormDialog
           title="Change email"
-          subtitle="Now it is marta@example.com."
+          subtitle="Current: marta@example.com"
           onClose={() => setOpen(null)}
           onSubmit={(event) => event.preventDefault()}
           submitLabel="Send link"

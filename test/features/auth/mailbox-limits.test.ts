@@ -55,7 +55,7 @@ test('a registration with an address that waits for its link says how the owner 
   await register(`first_${count}`)
   expect(JSON.parse((await register(`second_${count}`, address.toUpperCase())).text)).toMatchObject({
     code: 'email_waiting',
-    message: 'An account with this email waits for its link. “Forgot password?” sends you another one.',
+    message: 'This email’s account isn’t verified yet. Use “Forgot password?” to get a new link.',
   })
 })
 

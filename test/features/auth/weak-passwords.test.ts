@@ -98,7 +98,7 @@ test('a registration with such a password is refused, and the account isn’t cr
     status: 400,
     body: {
       code: 'password_of_own_words',
-      message: 'Don’t make your password of your name, your email or our name. Choose another one.',
+      message: 'Your password can’t be mostly your name, email or our name. Choose another one.',
     },
   })
   expect(await register('sunshine')).toMatchObject({

@@ -47,7 +47,7 @@ test('a new subscription is confirmed with price, next date and how to cancel an
     'To cancel, open Manage Subscriptions',
     'You asked for immediate access, so you get back the days',
     `/settings/billing?dialog=withdraw&subscription=${id}`,
-    'You agreed to the Terms of November 27, 2026.',
+    'You agreed to the Terms of November 28, 2026.',
   ])
     expect(text).toContain(words)
   const receipt = sent.find(({ subject }) => subject.startsWith('Receipt'))?.text ?? ''

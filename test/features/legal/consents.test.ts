@@ -55,7 +55,7 @@ test('a registration stores what was agreed to, with the text as it was shown', 
   await browser.send('POST', '/api/register', { ...named('ada'), ...CONSENT })
   const rows = await given('ada')
   expect(rows.map(({ kind }) => kind)).toEqual(['age', 'privacy', 'terms'])
-  expect(rows[2]).toMatchObject({ statement: TERMS_STATEMENT, title: 'Terms', updated: '2026-11-27' })
+  expect(rows[2]).toMatchObject({ statement: TERMS_STATEMENT, title: 'Terms', updated: '2026-11-28' })
   expect(rows[2]?.['html']).toContain('What you post is yours.')
   expect(await browser.call(consents.state)).toMatchObject({ isDue: false })
 })

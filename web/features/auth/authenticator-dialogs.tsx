@@ -37,7 +37,7 @@ export function TurnOffAuthenticatorDialog() {
       onConfirm={() => turnOff.mutate()}
     >
       <Consequences>
-        <li>Your password alone signs in again.</li>
+        <li>You’ll sign in with just your password.</li>
         <li>Your recovery codes stop working.</li>
         <li>Your passkeys stay.</li>
       </Consequences>

@@ -33,7 +33,7 @@ function OpenDialog() {
   return (
     <FormDialog
       title="Change email"
-      subtitle={data ? undefined : `Now it is ${viewer.email}.`}
+      subtitle={data ? undefined : `Current: ${viewer.email}`}
       onClose={close}
       onSubmit={(event) => void form.handleSubmit((body) => change.mutate(body))(event)}
       submitLabel="Send link"

@@ -40,7 +40,7 @@ export default function ReauthenticationDialog({ onAnswer }: { onAnswer: (isConf
       submitLabel="Confirm"
       pendingLabel="Confirming..."
       isPending={isWaiting(false)}
-      error={hasOwnMessage ? undefined : shownMessage(error, 'We couldn’t confirm it. Try again.')}
+      error={hasOwnMessage ? undefined : shownMessage(error, 'Couldn’t confirm it’s you. Try again.')}
     >
       <AccountOfPassword username={username} />
       <Field label="Password" error={form.formState.errors.password?.message}>

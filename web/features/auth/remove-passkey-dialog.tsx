@@ -44,7 +44,7 @@ export function RemovePasskeyDialog({ passkeys }: { passkeys: Passkey[] }) {
       onConfirm={() => remove.mutate(shown.id)}
     >
       <p className="text-pretty text-ink-2">
-        This passkey no longer signs in to your account. Your device may keep it: delete it in your device’s
+        You won’t be able to sign in with this passkey. Your device may keep it: delete it in your device’s
         password settings too.
       </p>
     </ConfirmDialog>

@@ -26,7 +26,7 @@ export function BillingAddressRow() {
                 ? 'Billing address'
                 : 'No billing address'
         }
-        sub="What you pay next is taxed there."
+        sub="Sets the tax on future payments."
         end={
           <Button
             variant="outline"

@@ -59,7 +59,7 @@ export function OrderSummary(props: OrderSummaryProps) {
       ? [
           {
             label: taxInCents !== undefined && mode === 'sandbox' ? testTax(priceInCents, taxInCents) : 'Tax',
-            value: taxInCents === undefined ? 'After your address' : dollars(taxInCents),
+            value: taxInCents === undefined ? 'Needs your address' : dollars(taxInCents),
           },
         ]
       : []),

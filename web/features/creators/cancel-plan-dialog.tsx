@@ -14,7 +14,7 @@ export const PLAN_HEADING = 'plan'
 function consequence(plan: Plan): string {
   const { currentPeriodEnd } = plan
   if (subscriptionState(plan) === 'due' || plan.hasUnpaidInvoice)
-    return 'Creator Mode ends now, because this month isn’t paid. The payment that is due is dropped, and you won’t be charged again. You can’t undo this.'
+    return 'Creator Mode ends now, because this month isn’t paid. The payment due is canceled, and you won’t be charged again. You can’t undo this.'
   if (!currentPeriodEnd) return 'It won’t renew.'
   return `Creator Mode stays on until ${longDate(currentPeriodEnd)}. You can undo this until then.`
 }

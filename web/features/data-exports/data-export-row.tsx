@@ -89,8 +89,8 @@ function stateOf(data: DataExport | undefined): string {
   if (data.state === 'working') return 'We’re making it. We’ll email you when it’s ready.'
   if (data.state === 'late')
     return data.nextAt === null
-      ? 'We couldn’t make it because of a fault of ours. Request another one.'
-      : 'A fault of ours delays it. We keep trying, and email you when it’s ready.'
+      ? 'Something went wrong on our side. Request another copy.'
+      : 'It’s delayed on our side. We’ll keep trying and email you when it’s ready.'
   if (data.state === 'none' || data.expiresAt === null)
     return 'Everything you’ve stored here, as JSON and CSV'
   return `${sizeText(data.sizeInBytes ?? 0)}, available until ${dayText(utcDay(data.expiresAt))}`

@@ -113,12 +113,12 @@ function StatementDifferences({ overview: { statementDifferences, accounts } }: 
     return account ? accountName(account) : 'account'
   }
   return (
-    <Banner tone="caution" title="A statement reports another value">
+    <Banner tone="caution" title="A statement shows another value">
       <ul>
         {statementDifferences.map(({ accountId, day, percent }) => (
           <li key={`${accountId} ${day}`}>
-            On {dayText(day)} your record of {nameOf(accountId)} is worth {percent.replace(/[+-]/, '')}{' '}
-            {percent.includes('-') ? 'less' : 'more'} than the statement says.
+            On {dayText(day)}, our value for {nameOf(accountId)} is {percent.replace(/[+-]/, '')}{' '}
+            {percent.includes('-') ? 'lower' : 'higher'} than the statement’s.
           </li>
         ))}
       </ul>

@@ -86,7 +86,7 @@ function State({ state }: { state: LogState }) {
     <>
       {problem !== null && (
         <Banner tone="loss" role="alert">
-          Nothing is added to the log at present. {problem}. Signals that are posted now are added later.
+          The log is paused. {problem}. Signals posted now will be added later.
         </Banner>
       )}
       {seams.map((seam) => (
@@ -122,7 +122,7 @@ function State({ state }: { state: LogState }) {
           </p>
           {checkpoint.previous && (
             <p>
-              Until {longDate(checkpoint.previous.until)}, the key before signs too:{' '}
+              Until {longDate(checkpoint.previous.until)}, the previous key also signs:{' '}
               <span className="wrap-anywhere">{checkpoint.previous.vkey}</span>
             </p>
           )}
@@ -201,7 +201,7 @@ function whatOf({ kind, trade, opens, of, method }: LogEntry): string {
   if (kind === 'takedown') return `The text of ${about} was removed; it is still scored`
   if (kind === 'method') return `Method ${method ?? ''} of scoring`
   if (kind === 'key') return 'Another key signs the log'
-  if (kind === 'continues') return 'The log goes on after a restore from a backup'
+  if (kind === 'continues') return 'The log continues after a restore from a backup'
   if (!trade) return `Sealed, opens by ${opens ? longDate(opens) : ''}`
   const words = [SIDES[trade.side] ?? trade.side, ...trade.tickers.map((ticker) => `$${ticker}`)].join(' ')
   return kind === 'open' ? `Opens ${about}: ${words}` : words

@@ -15,13 +15,13 @@ export function Stamps({ stamps }: { stamps: LogState['stamps'] }) {
         <p>
           Stamped outside:{' '}
           <TextLink href={`/log/days/${newest.day}`}>the last checkpoint of {dayText(newest.day)}</TextLink>,
-          by a <TextLink href={`/log/days/${newest.day}.tsr`}>time stamp</TextLink> of{' '}
+          by a <TextLink href={`/log/days/${newest.day}.tsr`}>timestamp</TextLink> of{' '}
           <time dateTime={newest.at.toISOString()}>{utcTime(newest.at)}</time>
         </p>
       ) : (
-        <p>No outside time stamp yet: the first one comes when the day has ended in UTC.</p>
+        <p>No outside timestamp yet. The first comes after the day ends (UTC).</p>
       )}
-      {fault !== null && <p>{fault}. It is asked again every ten minutes; the log goes on meanwhile.</p>}
+      {fault !== null && <p>{fault}. We retry every ten minutes; the log keeps running.</p>}
       {newest && <CheckStamp day={newest.day} />}
     </>
   )

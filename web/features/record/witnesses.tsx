@@ -8,16 +8,16 @@ import { useNowSelector } from '#web/lib/now.ts'
 type WitnessesProps = { witnesses: LogState['witnesses']; logSize: number; isRestored: boolean }
 
 export function Witnesses({ witnesses, logSize, isRestored }: WitnessesProps) {
-  if (witnesses.length === 0) return <p>No witness signs it.</p>
+  if (witnesses.length === 0) return <p>No witnesses yet.</p>
   return (
     <>
-      <p>Witnesses, who sign only a log that has grown from the one that they saw before:</p>
+      <p>Witnesses, who sign only if nothing they saw before has changed:</p>
       <ul className="grid gap-1">
         {witnesses.map(({ name, size, at, fault }) => (
           <li key={name}>
             <span className="wrap-anywhere text-ink">{name}</span>{' '}
             {size === null || at === null ? (
-              `has signed nothing ${isRestored ? 'since the restore: it has to be told the log’s new key' : 'yet'}`
+              `hasn’t signed ${isRestored ? 'since the restore: it has to be told the log’s new key' : 'yet'}`
             ) : (
               <>
                 signed {size >= logSize ? 'this checkpoint' : `${size.toLocaleString('en-US')} entries`} (

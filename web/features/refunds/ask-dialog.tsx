@@ -33,8 +33,8 @@ function Form({ payment, onClose, onAsked }: FormProps) {
         if (text.trim() === '') return setIsMissing(true)
         if (!ask.isPending) ask.mutate({ id: payment.subscriptionId, text }, { onSuccess: onAsked })
       }}
-      submitLabel="Ask"
-      pendingLabel="Asking..."
+      submitLabel="Request refund"
+      pendingLabel="Requesting..."
       isPending={ask.isPending}
     >
       <Field

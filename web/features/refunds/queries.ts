@@ -43,7 +43,7 @@ function useChange<Input, Result>(change: (input: Input) => Promise<Result>, tit
 export const useAskForRefund = () =>
   useChange(
     ({ id, text }: { id: string; text: string }) => call(refunds.ask, { params: { id }, body: { text } }),
-    'Asked for a refund',
+    'Refund requested',
     'Couldn’t request the refund. Try again.',
   )
 

@@ -88,7 +88,7 @@ const CAUSES: Record<Payment['refunds'][number]['cause'], string> = {
   operator: 'Refund',
   block: 'Refund of unused days',
   leaving: 'Refund, the creator left',
-  fraud: 'Refund after a warning of the bank',
+  fraud: 'Refund after a bank’s fraud warning',
   other: 'Refund',
 }
 

@@ -22,7 +22,7 @@ function countTiles(studio: Studio): Tile[] {
       label: 'Subscribers',
       value: formatCount(subscribers),
       note: `${formatCount(last.started + last.returned)} joined, ${formatCount(last.left)} left in 30 days`,
-      meaning: `Subscriptions that have begun and aren’t over. ${statesText(states)} “Joined” are first payments and people who came back.`,
+      meaning: `All current subscriptions. ${statesText(states)} “Joined” are first payments and people who came back.`,
     },
     {
       label: 'Monthly recurring revenue',
@@ -35,23 +35,23 @@ function countTiles(studio: Studio): Tile[] {
       label: 'Churn, 30 days',
       value: last.churn ? percent(last.churn.rate) : '—',
       note: last.churn
-        ? `${formatCount(last.lost)} of ${formatCount(last.atStart)}, so ${rangeText(last.churn)} is plausible`
+        ? `${formatCount(last.lost)} of ${formatCount(last.atStart)}, likely ${rangeText(last.churn)}`
         : 'Nobody subscribed 30 days ago',
       meaning:
-        'Of those who were subscribers 30 days ago, the share whose subscription has ended since. A cancellation counts when its paid month is over. The range is where the true rate likely lies (95% Wilson interval): few subscribers, wide range.',
+        'Of those who were subscribers 30 days ago, the share whose subscription has ended since. A cancellation counts when its paid month is over. The range is where the true rate likely lies (95%): the fewer subscribers, the wider.',
     },
   ]
 }
 
 const STATES = [
   ['renewing', 'renew'],
-  ['ending', 'are canceled but paid for'],
+  ['ending', 'are canceled but still active'],
   ['due', 'are past due'],
   ['paused', 'are paused'],
-  ['refunded', 'got this month back'],
+  ['refunded', 'had this month refunded'],
 ] as const
 
-/** "Now: 40 renew, 3 are canceled but paid for." */
+/** "Now: 40 renew, 3 are canceled but still active." */
 function statesText(states: Studio['states']): string {
   const parts = STATES.filter(([state]) => states[state] > 0).map(
     ([state, words]) => `${formatCount(states[state])} ${words}`,
@@ -77,7 +77,7 @@ function useBalanceTile(): Tile {
         ? 'On its way to your bank'
         : data?.hasAccount === false
           ? 'Once payouts are set up'
-          : 'The payment provider doesn’t answer right now',
+          : 'The payment provider isn’t responding',
     meaning:
       'What the payment provider holds for you now, and sends to your bank with the next payouts. Refunds and disputes are taken off.',
   }

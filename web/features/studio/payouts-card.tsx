@@ -39,7 +39,7 @@ export function PayoutsCard({ payouts }: Pick<Studio, 'payouts'>) {
         />
       ) : (
         <p role="status" className="text-label text-pretty text-ink-2">
-          The payment provider doesn’t answer right now. Everything else on this page is from our own records.
+          The payment provider isn’t responding. Everything else on this page is from our own records.
         </p>
       )}
       {payouts.length > 0 && <Past payouts={payouts} />}
@@ -78,7 +78,7 @@ const SAYS: Record<Payout['status'], string> = {
   pending: 'On its way',
   in_transit: 'On its way',
   paid: 'Paid',
-  failed: 'Came back from the bank',
+  failed: 'Returned by the bank',
   canceled: 'Canceled',
 }
 

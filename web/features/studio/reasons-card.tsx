@@ -17,7 +17,7 @@ export function ReasonsCard({ reasons }: Pick<Studio, 'reasons'>) {
         <p className="text-small text-pretty text-ink-2 tabular-nums">
           {canceled === 0
             ? 'Nobody has canceled in 12 months.'
-            : `${countOf(canceled, 'cancellation')} in 12 months, asked once when they cancel.`}
+            : `${countOf(canceled, 'cancellation')} in 12 months. We ask once, when they cancel.`}
         </p>
       </div>
       {counts.length > 0 ? (

@@ -23,8 +23,8 @@ export function RecurringMonths({ months }: Pick<Studio, 'months'>) {
           Recurring revenue
         </h2>
         <p className="text-small text-pretty text-ink-2">
-          12 months (UTC), each at its end, cancels and past due taken out. {monthName(last.month, 'long')} so
-          far: {dollars(last.recurring.grossInCents)}.
+          At each month’s end (UTC), without canceled and past due. {monthName(last.month, 'long')} so far:{' '}
+          {dollars(last.recurring.grossInCents)}.
         </p>
       </div>
       <BarChart
@@ -82,7 +82,7 @@ const MEANINGS = [
   ['Left', 'Subscriptions that ended in the month: canceled and run out, or not paid.'],
   [
     'Churn',
-    'Of the subscribers at the beginning of the month, the share who left in it. The likely range is a 95% Wilson interval.',
+    'Of the subscribers at the beginning of the month, the share who left in it. The likely range has a 95% chance to include the true rate: the fewer subscribers, the wider.',
   ],
   [
     'Subscribers',

@@ -106,7 +106,7 @@ function Rows({ show, search }: { show: SubscriberFilter; search: string }) {
       </div>
       {subscribers.length === 0 ? (
         <EmptyState post="none">
-          {search === '' ? NOBODY[show] : 'No subscriber by that name whom you can see.'}
+          {search === '' ? NOBODY[show] : 'No subscriber found by that name.'}
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line">

@@ -90,7 +90,7 @@ export function consequence(subscription: Subscription): string {
     return `${access} You won’t be charged again, even when payouts resume.`
   }
   if (state === 'due' || subscription.hasUnpaidInvoice)
-    return `It ends now${subscription.hasAccess ? ', and so does your access' : ''}, because this month isn’t paid. The payment that is due is dropped, and you won’t be charged again. You can’t undo this.`
+    return `It ends now${subscription.hasAccess ? ', and so does your access' : ''}, because this month isn’t paid. The payment due is canceled, and you won’t be charged again. You can’t undo this.`
   if (!paidUntil) return 'It won’t renew.'
   return `You keep access until ${paidUntil}. You can undo this until then. You won’t be charged again.`
 }

@@ -28,7 +28,7 @@ export function SavedCardRow({ isDue }: { isDue: boolean }) {
     },
   })
   const expiry = card && { exp_month: card.expMonth, exp_year: card.expYear }
-  const uses = isDue ? 'A new card pays what is due at once.' : 'Pays for your subscriptions.'
+  const uses = isDue ? 'A new card is charged what’s due now.' : 'Pays for your subscriptions.'
   return (
     <ListRow
       title={card ? cardName(card) : isPending ? 'Card' : error ? 'Couldn’t load your card' : 'No card saved'}

@@ -46,7 +46,7 @@ function Feeds({ username }: Person) {
   const feed = `/feeds/@${username}`
   return (
     <Part title="Feeds" about="Your public free signals, for feed readers. Premium is never in them.">
-      <CopyCode label="Copy the address of the feed" code={`${location.origin}${feed}.xml`} />
+      <CopyCode label="Copy feed address" code={`${location.origin}${feed}.xml`} />
       <p className="text-small text-ink-2">
         Also as <TextLink href={`${feed}.atom`}>Atom</TextLink> and{' '}
         <TextLink href={`${feed}.json`}>JSON</TextLink>.
@@ -81,9 +81,9 @@ function Embed({ username }: Person) {
     >
       {kind === 'signal' && (
         <Field
-          label="Link of a signal"
+          label="Link to a signal"
           hint="From the menu of a free signal: Copy link"
-          error={link !== '' && !signalId && 'Paste the link of a signal’s page, or its id.'}
+          error={link !== '' && !signalId && 'Paste the link to a signal’s page, or its id.'}
         >
           <Input value={link} onChange={({ target }) => setLink(target.value.trim())} />
         </Field>
@@ -93,10 +93,7 @@ function Embed({ username }: Person) {
           <Preview>
             <Frame kind={kind} name={name} />
           </Preview>
-          <CopyCode
-            label="Copy the code of the frame"
-            code={embedCode(location.origin, kind, { name, username })}
-          />
+          <CopyCode label="Copy embed code" code={embedCode(location.origin, kind, { name, username })} />
         </>
       )}
     </Part>
@@ -108,7 +105,7 @@ function Frame({ kind, name }: { kind: EmbedKind; name: string }) {
   return (
     <iframe
       src={`${embedPath(kind, name)}${theme === 'system' ? '' : `?theme=${theme}`}`}
-      title="Preview of the frame"
+      title="Embed preview"
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       {...EMBEDS[kind]}
       className="block max-w-full border-0"
@@ -132,7 +129,7 @@ function BadgeCode({ username }: Person) {
           className="max-w-full"
         />
       </Preview>
-      <CopyCode label="Copy the code of the badge" code={badgeCode(location.origin, username)} />
+      <CopyCode label="Copy badge code" code={badgeCode(location.origin, username)} />
       <p className="text-small text-ink-2">
         Add <code>?theme=dark</code> for dark pages. There is also a{' '}
         <TextLink href={`/badge/${username}.png`}>PNG</TextLink>.

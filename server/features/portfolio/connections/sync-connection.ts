@@ -135,7 +135,7 @@ async function saveSyncError(deps: ConnectionNeeds, row: ConnectionRow, error: P
 /** Null while waiting is normal. */
 const reasonWhileBusy = ({ clock }: ConnectionNeeds, { broker, syncedAt, createdAt }: ConnectionRow) =>
   syncedAt === null && clock.now().getTime() - createdAt.getTime() >= FIRST_READING_MAX_MS
-    ? `${broker} takes unusually long to answer. We keep trying.`
+    ? `${broker} is taking longer than usual. We’ll keep trying.`
     : null
 
 async function saveFailure({ db }: ConnectionNeeds, row: ConnectionRow): Promise<void> {
@@ -143,7 +143,7 @@ async function saveFailure({ db }: ConnectionNeeds, row: ConnectionRow): Promise
     await trx
       .updateTable('brokerConnections')
       .set({
-        syncError: `We couldn’t save what ${row.broker} sent because of a fault of ours. We’ll try again.`,
+        syncError: `Something went wrong on our side while saving data from ${row.broker}. We’ll try again.`,
       })
       .where('id', '=', row.id)
       .execute()

@@ -30,7 +30,7 @@ export function dayRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock'>
       const token = await readStamp(deps, found.end)
       return token
         ? open(reply, FOREVER).type('application/timestamp-reply').send(token)
-        : missing(reply, 'The last checkpoint of this day has no time stamp.')
+        : missing(reply, 'The last checkpoint of this day has no timestamp.')
     }
     return text(reply, found.note, day < utcDay(deps.clock.now()) ? FOREVER : TODAY)
   })
@@ -45,7 +45,7 @@ export function dayRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock'>
   app.get<{ Params: { file: string } }>('/log/stamps/:file', async (request, reply) => {
     const [, digits, stamp] = /^([1-9]\d{0,14})(\.tsr)?$/.exec(request.params.file) ?? []
     const token = digits === undefined ? undefined : await readStamp(deps, Number(digits))
-    if (!token) return missing(reply, 'No checkpoint of this size has a time stamp.')
+    if (!token) return missing(reply, 'No checkpoint of this size has a timestamp.')
     if (stamp !== undefined) return open(reply, FOREVER).type('application/timestamp-reply').send(token)
     return text(reply, await readNote(deps, Number(digits)), FOREVER)
   })

@@ -62,7 +62,7 @@ test('a rate-limited provider is called again once the minute is over', async ()
   await syncConnection(server.deps, seen?.id ?? '')
   expect((await overview(ada)).connections[0]).toMatchObject({
     state: 'reading',
-    trouble: expect.stringContaining('takes unusually long to answer'),
+    trouble: expect.stringContaining('is taking longer than usual'),
   })
   server.broker.endFailures((await connectionOf(people.ada)).externalId)
   await syncConnection(server.deps, seen?.id ?? '')

@@ -200,7 +200,7 @@ test('an internal error is shown after the third attempt, until a later one succ
     expect(await trouble()).toBeNull()
   }
   await expect(syncConnection(server.deps, id, 3)).rejects.toThrow('failed')
-  expect(await trouble()).toContain('because of a fault of ours')
+  expect(await trouble()).toContain('went wrong on our side')
   await asOwner(server.database, 'drop trigger fail on portfolio_accounts; drop function fail')
   await syncConnection(server.deps, id, 4)
   expect(await trouble()).toBeNull()

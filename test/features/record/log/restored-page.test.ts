@@ -29,8 +29,8 @@ test.each([
 })
 
 test.each([
-  [true, 'has signed nothing since the restore: it has to be told the log’s new key'],
-  [false, 'has signed nothing yet'],
+  [true, 'hasn’t signed since the restore: it has to be told the log’s new key'],
+  [false, 'hasn’t signed yet'],
 ])('a witness that doesn’t know the log: restored %s', (isRestored, words) => {
   const witnesses = [{ name: 'one.test', size: null, at: null, fault: null }]
   const html = renderToStaticMarkup(createElement(Witnesses, { witnesses, logSize: 3, isRestored }))

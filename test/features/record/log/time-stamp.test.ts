@@ -39,7 +39,7 @@ test.each<[Lie, string]>([
   ['signature', 'The time-stamping authority’s signature isn’t valid'],
   ['digest', 'The time-stamping authority’s signature isn’t valid'],
   ['uncertified', 'The time-stamping authority’s signature isn’t valid'],
-  ['purpose', 'The time-stamping authority’s certificate isn’t one for time stamps'],
+  ['purpose', 'The time-stamping authority’s certificate isn’t one for timestamps'],
 ])('a wrong %s is refused', async (lie, message) => {
   authority.answer = (query, response) => response.end(stampReply(query, NOW, lie))
   await expect(stamp()).rejects.toThrow(message)

@@ -20,11 +20,11 @@ export function OpeningCash({ offer, choice, onChoice }: OpeningCashProps) {
     <section aria-labelledby="opening-cash" className="grid gap-3 rounded-control bg-sunken px-4 py-4">
       <div className="grid gap-1">
         <h3 id="opening-cash" className="font-strong">
-          Cash before {dayText(dayAfter(day))}
+          Cash you held before {dayText(dayAfter(day))}
         </h3>
         <p className="text-small text-pretty text-ink-2">
           Your purchases cost {amountIn(currency, Number(amount))} more than this file brings in. If you held
-          more cash at the close on {dayText(day)}, enter all of it: your return is counted on it.
+          more cash at the close on {dayText(day)}, enter all of it: your return is based on it.
         </p>
       </div>
       {!choice.isMargin && (
@@ -50,7 +50,7 @@ export function OpeningCash({ offer, choice, onChoice }: OpeningCashProps) {
         label="I borrowed it from my broker (margin)"
         hint={
           choice.isMargin
-            ? 'The debt counts, so gains and losses are larger. Your record will say that you borrow.'
+            ? 'The debt counts, so gains and losses are larger. Your record will say that you use margin.'
             : 'Only for a margin account.'
         }
         checked={choice.isMargin}

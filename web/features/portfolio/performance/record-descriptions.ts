@@ -21,7 +21,7 @@ export const completenessNotes = (
   ...(openingAdded ? [`Opening positions added by ${isOwn ? 'you' : 'the owner'}`] : []),
   ...(openingCash === 'assumed' ? ['Opening cash assumed'] : []),
   ...(openingCash === 'added' ? [`Opening cash added by ${isOwn ? 'you' : 'the owner'}`] : []),
-  ...(isMargin ? [`Borrows from the broker, ${isOwn ? 'as you say' : 'says the owner'}`] : []),
+  ...(isMargin ? [`Uses margin, according to ${isOwn ? 'you' : 'the owner'}`] : []),
   ...(reconciledTo === null ? [] : [`Reconciled with the statement of ${dayText(reconciledTo)}`]),
 ]
 

@@ -93,7 +93,7 @@ const intrinsicNote = ({
   `${counted(holdings, 'option')}, ${weight} of the account: we have no prices of options, so on days without a trade they count as if they were exercised at the share’s close.`
 
 const ENDS_ASSUMED =
-  'the file doesn’t say what became of them. They end on their expiry, worthless if out of the money by the share’s close that day, and otherwise for what an exercise brings.'
+  'the file doesn’t say what happened to them. We assume they expired: worthless if out of the money at that day’s close, otherwise at exercise value.'
 
 const FLOWS_ASSUMED =
   'Deposits and withdrawals assumed: the file doesn’t list any, so each purchase counts as a new deposit.'

@@ -56,12 +56,12 @@ export const CHEATS: readonly Rule[] = [
     text: 'Entry is the first close at least 10 minutes after the post. What happened before doesn’t count.',
   },
   {
-    name: 'Date a signal back',
-    text: 'The log gives each entry its place. Signals from before the log are marked: their time is our word alone.',
+    name: 'Backdate a signal',
+    text: 'The log gives each entry its place. Signals from before the log are marked: you have only our word for their time.',
   },
   {
     name: 'Take 1%, hold losers',
-    text: 'That makes a fine hit rate, which is why we don’t rate by it. Open losers count at the last close.',
+    text: 'That makes a great win rate, which is why we don’t rate by it. Open losers count at the last close.',
   },
   {
     name: 'One ticker, 150 times',
@@ -77,7 +77,7 @@ export const CHEATS: readonly Rule[] = [
   },
   {
     name: 'Stop at the best moment, or comment to stay listed',
-    text: 'A record without an open trade ends 91 days after its last new one. Comments and closes are no activity.',
+    text: 'A record without an open trade ends 91 days after its last new one. Comments and closes don’t count.',
   },
   {
     name: 'Delete the account and start again',

@@ -123,7 +123,7 @@ async function checkText(id: string, opening: LoggedSignal['opening'], entry: En
     return fault('The text isn’t the one that was committed', 'It was changed after it got into the log.')
   return ok(
     `This text is the one committed on ${longDate(new Date(String(entry.time)))}`,
-    `${entry.posted === undefined ? '' : `From before the log: that it was posted on ${entryDate(entry)} is our word alone. `}“${value.text}”`,
+    `${entry.posted === undefined ? '' : `From before the log: you have only our word that it was posted on ${entryDate(entry)}. `}“${value.text}”`,
   )
 }
 
@@ -184,6 +184,6 @@ async function checkStamps(number: number, entry: Entry, tree: Tree): Promise<Ch
     ifWrongTile({ fault: WRONG_TILE }),
   )
   if (result === null) return []
-  if ('fault' in result) return [fault('Its time doesn’t fit the time stamps', result.fault)]
-  return [ok('Its time fits the time stamps', `Of the checkpoints stamped outside, ${result.between}.`)]
+  if ('fault' in result) return [fault('Its time doesn’t match the timestamps', result.fault)]
+  return [ok('Its time matches the timestamps', `Of the checkpoints stamped outside, ${result.between}.`)]
 }

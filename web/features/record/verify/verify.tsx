@@ -49,7 +49,7 @@ function LinkForm({ signalId }: { signalId: string | undefined }) {
     const link = new FormData(event.currentTarget).get('link')
     const found = typeof link === 'string' ? ID.exec(link)?.[0] : undefined
     if (found === undefined) {
-      setError('Paste the link of a signal’s page, or its id.')
+      setError('Paste the link to a signal’s page, or its id.')
       document.getElementById(id)?.focus()
       return
     }
