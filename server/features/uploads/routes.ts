@@ -19,7 +19,7 @@ export function uploadRoutes(
 
   serve(uploads.start, async ({ body, viewer, http: { request } }) => {
     const terms = { contentType: body?.contentType, size: body?.size }
-    checkUploadTerms(terms, config.s3 !== undefined)
+    checkUploadTerms(terms)
     const address = await storage.signUpload(incomingKey(viewer.id, clock.newId()), terms)
     const origin = config.publicUrl ?? `${request.protocol}://${request.host}`
     return { uploadURL: new URL(address, origin).href }

@@ -13,11 +13,9 @@ const IMAGE_TYPE = /^image\/[a-z0-9.+-]+$/i
 
 /**
  * Throws `Problem` with `not_an_image` or `picture_too_large` if the declared type or size isn't allowed (spec answer
- * 39). `isForBucket`: a size is needed, because a bucket accepts any number of bytes at a URL that fixes none.
+ * 39).
  */
-export function checkUploadTerms({ contentType, size }: UploadTerms, isForBucket: boolean): void {
-  if (isForBucket && size === undefined)
-    throw new Problem('invalid', { message: 'The picture’s size is missing' })
+export function checkUploadTerms({ contentType, size }: UploadTerms): void {
   if (contentType !== undefined && !IMAGE_TYPE.test(contentType)) throw new Problem('not_an_image')
   if (size !== undefined && size > PICTURE_MAX_BYTES) throw new Problem('picture_too_large')
 }

@@ -50,17 +50,6 @@ describe('Without a call to the service', () => {
     expect(open.get('X-Amz-SignedHeaders')).toBe('host')
   })
 
-  test('a person gets an upload URL only for a picture of a known size', async () => {
-    const server = await startServer({ config: { s3: settings } })
-    onTestFinished(() => server.stop())
-    const ada = await createUploader(server, 'ada')
-    for (const terms of [null, {}, { contentType: 'image/png' }])
-      expect(await ada.requestUpload(terms)).toMatchObject({ status: 400, body: { code: 'invalid' } })
-    expect(await ada.requestUpload({ contentType: 'image/png', size: 5 })).toMatchObject({ status: 200 })
-    const tooLarge = await ada.requestUpload({ size: PICTURE_MAX_BYTES + 1 })
-    expect(tooLarge).toMatchObject({ status: 413, body: { code: 'picture_too_large' } })
-  })
-
   test('the origin of the service is one that pages upload to', () => {
     expect(storage.uploadOrigins).toEqual(['https://objects.example.com'])
   })
