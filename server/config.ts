@@ -5,6 +5,7 @@ import type { SignupMode } from '#shared/contracts/system.ts'
 import { readCountries } from '#shared/rules/countries.ts'
 import { PASSWORD_MIN, PASSWORD_MIN_IN_PRODUCTION } from '#shared/limits.ts'
 import { brokerSettingErrors, type BrokerSettings, brokerSettings } from './broker-settings.ts'
+import { smtpNeedsTls, unencryptedErrors } from './encrypted-connections.ts'
 import { logKeySettings } from './log-key-settings.ts'
 import { marketSettingErrors, type MarketSettings, marketSettings } from './market-settings.ts'
 import { paymentSettingErrors, type PaymentSettings, paymentSettings } from './payment-settings.ts'
@@ -78,6 +79,8 @@ export type Config = {
   witnesses: Witness[]
   s3: S3Settings | undefined
   smtpUrl: string | undefined
+  /** Whether emails are only sent over TLS. */
+  smtpNeedsTls: boolean
   mailFrom: string
   /** The URL for vulnerability reports. Undefined: the role mailbox at the public host. */
   securityContact: string | undefined
@@ -158,6 +161,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     witnesses: readWitnesses(settings.WITNESSES ?? '') ?? [],
     s3,
     smtpUrl: settings.SMTP_URL,
+    smtpNeedsTls: smtpNeedsTls(settings),
     mailFrom: settings.MAIL_FROM,
     securityContact: settings.SECURITY_CONTACT,
     operatorName: settings.OPERATOR_NAME,
@@ -185,6 +189,7 @@ function productionErrors(settings: z.output<typeof Settings>): string[] {
     if (settings[name] === undefined) errors.push(`${name} is required when NODE_ENV is production`)
   if (settings.PUBLIC_URL !== undefined && isUnencrypted(settings.PUBLIC_URL))
     errors.push('PUBLIC_URL must begin with https:// when NODE_ENV is production')
+  errors.push(...unencryptedErrors(settings))
   if (settings.DEMO_DATA === 'on') errors.push('DEMO_DATA=on is refused when NODE_ENV is production')
   if (settings.RATE_LIMITS === 'off') errors.push('RATE_LIMITS=off is refused when NODE_ENV is production')
   if ((settings.PASSWORD_MIN_LENGTH ?? Infinity) < PASSWORD_MIN_IN_PRODUCTION)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { PASSWORD_MIN } from '#shared/limits.ts'
 import { readCountries } from '#shared/rules/countries.ts'
+import { readHosts } from './encrypted-connections.ts'
 import { OperatorError } from './log.ts'
 import { readPushHosts, readVapidKeys } from './vapid-keys.ts'
 import { readWitnesses } from './witness-settings.ts'
@@ -68,6 +69,13 @@ export const Settings = z.object({
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  UNENCRYPTED_HOSTS: z
+    .string()
+    .refine(
+      (text) => readHosts(text) !== null,
+      'UNENCRYPTED_HOSTS must be hosts such as db.internal, separated by spaces',
+    )
+    .optional(),
   SMTP_URL: url('SMTP_URL', /^smtps?$/, 'smtp://user:password@host:587').optional(),
   STRIPE_SECRET_KEY: stripeKey('STRIPE_SECRET_KEY', /^[sr]k_(test|live)_\w+$/, 'sk_live_…').optional(),
   STRIPE_PUBLISHABLE_KEY: stripeKey('STRIPE_PUBLISHABLE_KEY', /^pk_(test|live)_\w+$/, 'pk_live_…').optional(),

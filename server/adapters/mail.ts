@@ -37,7 +37,7 @@ export const MAIL_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_00
 
 /** nodemailer is loaded with the first email, because it takes 5 MB (measured) and emails are rare. */
 export function openMail(
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
+  config: Pick<Config, 'smtpUrl' | 'smtpNeedsTls' | 'mailFrom' | 'dataDir'>,
   clock: Clock,
   timeouts = MAIL_TIMEOUTS,
 ): Mail {
@@ -57,12 +57,12 @@ export function openMail(
     ...message,
   })
   if (config.smtpUrl !== undefined) {
-    const { smtpUrl } = config
+    const { smtpUrl, smtpNeedsTls: requireTLS } = config
     return {
       async send(message) {
         const { createTransport } = await import('nodemailer')
         try {
-          await createTransport({ url: smtpUrl, ...timeouts }).sendMail(withHeaders(message))
+          await createTransport({ url: smtpUrl, requireTLS, ...timeouts }).sendMail(withHeaders(message))
         } catch (error) {
           throw isHardBounce(error)
             ? new AddressRefused((error as SmtpError).response)
@@ -84,9 +84,13 @@ export function openMail(
 }
 
 /** Connects, greets and signs in as for an email, but sends none. Throws `OperatorError`. */
-export async function greetMailServer(smtpUrl: string, timeouts = MAIL_TIMEOUTS): Promise<void> {
+export async function greetMailServer(
+  smtpUrl: string,
+  requireTLS: boolean,
+  timeouts = MAIL_TIMEOUTS,
+): Promise<void> {
   const { createTransport } = await import('nodemailer')
-  const transport = createTransport({ url: smtpUrl, ...timeouts })
+  const transport = createTransport({ url: smtpUrl, requireTLS, ...timeouts })
   try {
     await transport.verify()
   } catch (error) {

@@ -21,6 +21,8 @@ export async function postLimited(
       headers: { 'content-type': type },
       body: new Uint8Array(body),
       signal,
+      // The address is a setting. What answers there must not choose another one.
+      redirect: 'manual',
     })
     for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
       length += part.length

@@ -83,6 +83,7 @@ export async function serveFrontEnd(app: FastifyInstance, options: FrontEnd): Pr
     setHeaders(reply, path) {
       const isHashed = path.includes('/assets/')
       if (isHashed) for (const name of DOCUMENT_HEADERS) reply.removeHeader(name)
+      if (path.endsWith('.svg')) reply.header('content-type', 'image/svg+xml; charset=utf-8')
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })

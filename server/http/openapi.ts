@@ -66,7 +66,10 @@ function operation(
 const swaggerUi = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
 
 /** Served from the npm package. The page's own script starts it. */
-const FILES = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' } as const
+const FILES = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+} as const
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${PRODUCT_NAME} API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="docs/swagger-ui.css"></head>
 <body><main id="docs"></main><script src="docs/swagger-ui-bundle.js"></script><script src="docs/start.js"></script></body></html>`
@@ -76,7 +79,9 @@ export function serveApiDescription(app: FastifyInstance): void {
   let document: ReturnType<typeof openApiDocument> | undefined
   app.get('/api/openapi.json', async () => (document ??= openApiDocument()))
   app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(PAGE))
-  app.get('/api/docs/start.js', async (_request, reply) => reply.type('text/javascript').send(START))
+  app.get('/api/docs/start.js', async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(START),
+  )
   for (const [name, type] of Object.entries(FILES))
     app.get(`/api/docs/${name}`, async (_request, reply) =>
       reply

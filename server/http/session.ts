@@ -27,10 +27,10 @@ export type Viewer = {
   restrictions: readonly RestrictionKind[]
 }
 
-const COOKIE = 'signalpost_session'
-/** The prefix keeps other hosts and plain HTTP pages from setting it (RFC 6265bis, section 4.1.3.2). */
-const cookieName = ({ config }: Pick<Deps, 'config'>): string =>
-  isHttps(config) ? `__Host-${COOKIE}` : COOKIE
+/** The prefix keeps other hosts and plain HTTP pages from setting the cookie (RFC 6265bis, section 4.1.3.2). */
+export const nameOfCookie = ({ config }: Pick<Deps, 'config'>, name: string): string =>
+  isHttps(config) ? `__Host-${name}` : name
+const cookieName = (deps: Pick<Deps, 'config'>): string => nameOfCookie(deps, 'signalpost_session')
 const isHttps = ({ publicUrl }: Deps['config']) => publicUrl?.startsWith('https:') ?? false
 
 const DAY_MS = 86_400_000
@@ -233,6 +233,7 @@ export async function endSession(deps: Deps, request: FastifyRequest, reply: Fas
   void reply.clearCookie(cookieName(deps), cookieOptions(deps))
 }
 
+/** For every cookie. The prefix `__Host-` requires this path. */
 export const cookieOptions = (deps: Pick<Deps, 'config'>) =>
   ({
     path: '/',

@@ -5,6 +5,9 @@ import type { AddressInfo } from 'node:net'
 import type { Deps } from '#server/deps.ts'
 import type { Metrics } from './metrics.ts'
 
+const TEXT = 'text/plain; charset=utf-8'
+const HEADERS = { 'x-content-type-options': 'nosniff' }
+
 export type MetricsServer = {
   port: number
   close(): Promise<void>
@@ -18,9 +21,12 @@ export async function serveMetrics(
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics')
-      return void response.writeHead(404).end('Only GET /metrics is here\n')
+      return void response
+        .writeHead(404, { ...HEADERS, 'content-type': TEXT })
+        .end('Only GET /metrics is here\n')
     metrics.text().then(
-      ({ contentType, body }) => response.writeHead(200, { 'content-type': contentType }).end(body),
+      ({ contentType, body }) =>
+        response.writeHead(200, { ...HEADERS, 'content-type': contentType }).end(body),
       (error: unknown) => {
         log.warn({ event: 'metrics_failed', err: error }, 'the metrics could not be collected')
         response.writeHead(500).end()

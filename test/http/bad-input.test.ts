@@ -184,3 +184,12 @@ test('a refusal never contains a path or a line of our code', async () => {
   expect(status).toBe(400)
   expect(JSON.stringify(body)).not.toMatch(/node_modules|\.ts|at \w+ \(/)
 })
+
+test.each([
+  '/api/users?query=ada&query=bob',
+  '/api/users?limit=1&limit=2',
+  '/api/signals/feed?scope=everyone&scope=following',
+  '/api/tickers?query=A&query=B',
+])('the parameter that %s gives twice is refused', async (path) => {
+  expect(await ada.send('GET', path)).toMatchObject({ status: 400, body: { code: 'invalid' } })
+})

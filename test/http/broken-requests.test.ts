@@ -101,6 +101,16 @@ test('an unknown expectation, an invalid host and HTTP/1.0 get normal responses'
     expect(await speak(`${head}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 (200|400) [\s\S]*\{"/)
 })
 
+test.each(['TRACE', 'OPTIONS', 'PATCH', 'PROPFIND', 'DELETE'])(
+  '%s of an address that has no such call is a 404',
+  async (method) => {
+    const head = `${method} /api/health HTTP/1.1\r\nHost: localhost\r\nX-Own: do-not-echo\r\nConnection: close\r\n\r\n`
+    const answer = await speak(head)
+    expect(answer).toMatch(/^HTTP\/1\.1 404 [\s\S]*"not_found"/)
+    expect(answer).not.toContain('do-not-echo')
+  },
+)
+
 test('500 connections with random bytes don’t harm the server', async () => {
   const noise = Array.from({ length: 500 }, (_, n) => {
     const bytes = randomBytes(1 + (n % 200))

@@ -131,6 +131,41 @@ describe.each(['haproxy', 'compose'])('tools/ops/haproxy/%s.cfg', (name) => {
   })
 })
 
+describe('the proxy of production', () => {
+  const text = read('tools/ops/haproxy/haproxy.cfg')
+  const sectionOf = (name: string) =>
+    new RegExp(`^frontend ${name}\\n((?: {2}.*\\n)+)`, 'm').exec(text)?.[1] ?? ''
+
+  test.each([
+    'X-Forwarded-For',
+    'X-Forwarded-Proto',
+    'X-Forwarded-Host',
+    'X-Request-Id',
+    'traceparent',
+    'tracestate',
+  ])('passes no %s of a client on', (name) => {
+    expect(sectionOf('https')).toMatch(new RegExp(`^ {2}http-request (set|del)-header ${name}\\b`, 'm'))
+  })
+
+  test('leads pages from http to https, and refuses every other request there', () => {
+    const rules = [...sectionOf('http').matchAll(/^ {2}http-request (.+)$/gm)].map(([, rule = '']) => rule)
+    expect(rules[0]).toMatch(
+      /^return status 403 .* if \{ path_beg \/api\/ \/objects\/ \/log\/ \} or !METH_GET$/,
+    )
+    expect(rules.slice(1)).toEqual(['redirect scheme https code 308'])
+  })
+
+  test('adds the security headers to its own responses', () => {
+    const added = [...sectionOf('https').matchAll(/^ {2}http-after-response set-header (\S+)/gm)]
+    expect(added.map(([, name]) => name)).toEqual([
+      'Strict-Transport-Security',
+      'Content-Security-Policy',
+      'X-Content-Type-Options',
+      'Content-Type',
+    ])
+  })
+})
+
 describe('the balancers of the drills', () => {
   const backends = [
     { port: 4001, checkPort: 5001 },

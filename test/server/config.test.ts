@@ -76,6 +76,7 @@ test('without any setting the product uses its embedded parts', () => {
     showsPrices: true,
     s3: undefined,
     smtpUrl: undefined,
+    smtpNeedsTls: false,
     backupKey: undefined,
     mailFrom: 'Signalpost <no-reply@localhost>',
     securityContact: undefined,

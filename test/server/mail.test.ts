@@ -1,5 +1,5 @@
 // A mail server that stops responding causes the same error every time.
-import { createServer, type AddressInfo, type Server } from 'node:net'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
@@ -16,9 +16,14 @@ beforeEach(async () => {
 afterEach(() => silent.close())
 
 /** Sends an email with the given timeouts instead of the default ones. */
-function send(patience: Partial<typeof MAIL_TIMEOUTS>): Promise<void> {
+function send(patience: Partial<typeof MAIL_TIMEOUTS>, smtpNeedsTls = false): Promise<void> {
   const { port } = silent.address() as AddressInfo
-  const config = { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'signalpost@example.com', dataDir: '' }
+  const config = {
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    smtpNeedsTls,
+    mailFrom: 'signalpost@example.com',
+    dataDir: '',
+  }
   const mail = openMail(config, systemClock, { ...MAIL_TIMEOUTS, ...patience })
   return mail.send({ id: 'x', to: 'ben@example.com', subject: 'x', text: 'x', html: 'x' })
 }
@@ -30,6 +35,20 @@ test('sending times out if the mail server sends no greeting', async () => {
 test('sending times out if the mail server stops responding after its greeting', async () => {
   greeting = '220 mail.example.com ESMTP\r\n'
   await expect(send({ socketTimeout: 50 })).rejects.toThrow(/: Timeout$/)
+})
+
+test('an email that needs TLS isn’t sent to a mail server without it', async () => {
+  const said: string[] = []
+  silent.on('connection', (socket: Socket) => {
+    socket.write('220 mail.example.com ESMTP\r\n')
+    socket.on('data', (data: Buffer) => {
+      said.push(data.toString())
+      socket.write(data.toString().startsWith('STARTTLS') ? '502 no\r\n' : '250 mail.example.com\r\n')
+    })
+  })
+  await expect(send({}, true)).rejects.toThrow('can’t be used')
+  expect(said.join('')).toMatch(/^EHLO .*\r\nSTARTTLS\r\n/)
+  expect(said.join('')).not.toMatch(/AUTH|MAIL FROM|RCPT/)
 })
 
 test('the greeting’s timeout is shorter than the socket’s', () => {

@@ -58,6 +58,12 @@ test('a request is counted under its route’s pattern, with its status, and nev
   expect(await scrape()).not.toMatch(/secret|maya|no-such/)
 })
 
+test('another address is answered as text', async () => {
+  const { status, headers } = await ask('/')
+  expect([status, headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8'])
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+})
+
 test('open pages and hashed passwords are counted', async () => {
   const rosa = await server.signIn('rosa')
   expect(await value('signalpost_event_streams')).toBe(0)

@@ -20,7 +20,7 @@ const s3 = {
   S3_SECRET_ACCESS_KEY: 's',
 }
 const secrets = {
-  DATABASE_URL: 'postgres://user:password@db.example:5432/signalpost',
+  DATABASE_URL: 'postgres://user:password@db.example:5432/signalpost?sslmode=verify-full',
   SESSION_SECRET: 'a secret of at least 32 characters',
   LOG_KEY: Buffer.alloc(32, 1).toString('base64'),
   PUBLIC_URL: 'https://signalpost.example/',
@@ -56,6 +56,37 @@ test('the public URL must be https, unless it is a loopback address', () => {
   expect(plain).toEqual(['PUBLIC_URL must begin with https:// when NODE_ENV is production'])
   for (const own of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
     expect(errorsOf({ ...whole, PUBLIC_URL: own })).toEqual([])
+})
+
+test('every connection that leaves the machine is encrypted, unless its host is named', () => {
+  const must = (change: string, host: string) =>
+    `must ${change} when NODE_ENV is production, or UNENCRYPTED_HOSTS must name ${host}`
+  const database = 'postgres://user:password@db.example:5432/signalpost'
+  const verified = must('end with ?sslmode=verify-full', 'db.example')
+  for (const url of ['', '?sslmode=require', '?sslmode=no-verify', '?sslmode=prefer'])
+    expect(errorsOf({ ...whole, DATABASE_URL: database + url })).toEqual([`DATABASE_URL ${verified}`])
+  expect(errorsOf({ ...whole, DATABASE_OWNER_URL: database })).toEqual([`DATABASE_OWNER_URL ${verified}`])
+  for (const name of ['S3_ENDPOINT', 'TSA_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT']) {
+    const refused = [`${name} ${must('begin with https://', 'other.example')}`]
+    expect(errorsOf({ ...whole, [name]: 'http://other.example:9000' })).toEqual(refused)
+    expect(errorsOf({ ...whole, [name]: 'https://other.example:9000' })).toEqual([])
+    expect(errorsOf({ ...whole, [name]: 'http://127.0.0.1:9000' })).toEqual([])
+    const named = { [name]: 'http://other.example:9000', UNENCRYPTED_HOSTS: 'db.example other.example' }
+    expect(errorsOf({ ...whole, ...named })).toEqual([])
+  }
+  for (const local of ['127.0.0.1:5432/x', '[::1]/x', 'localhost/x', '%2Frun%2Fpostgresql/x'])
+    expect(errorsOf({ ...whole, DATABASE_URL: `postgres://user:word@${local}` })).toEqual([])
+  expect(errorsOf({ ...whole, DATABASE_URL: database, UNENCRYPTED_HOSTS: 'db.example' })).toEqual([])
+  expect(errorsOf({ DATABASE_URL: database, SESSION_SECRET: secrets.SESSION_SECRET })).toEqual([])
+  expect(errorsOf({ UNENCRYPTED_HOSTS: 'http://db' })).toHaveLength(1)
+})
+
+test('a mail server must offer TLS, unless it is on the machine or named', () => {
+  const needsTls = (settings: object) => readConfig({ DATA_DIR, ...settings }).smtpNeedsTls
+  const SMTP_URL = 'smtp://mail.example:587'
+  expect([needsTls({ ...whole, SMTP_URL }), needsTls({ SMTP_URL })]).toEqual([true, false])
+  expect(needsTls({ ...whole, SMTP_URL: 'smtp://localhost:25' })).toBe(false)
+  expect(needsTls({ ...whole, SMTP_URL, UNENCRYPTED_HOSTS: 'MAIL.example' })).toBe(false)
 })
 
 test('passwords have at least 8 characters, elsewhere 6', () => {

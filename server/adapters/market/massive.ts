@@ -43,7 +43,8 @@ export function massiveMarket({ key, rateLimit, url, timeoutMs = 10_000 }: Optio
   }
   let loaded: ReturnType<typeof load> | undefined
   const sdk = () => (loaded ??= load())
-  const options = { timeout: timeoutMs }
+  // The key must not follow a redirect to another host.
+  const options = { timeout: timeoutMs, maxRedirects: 0 }
 
   /** Resolves with null if the plan doesn't include the data. */
   async function ask<T>(call: () => Promise<{ status?: string; results?: T[] }>): Promise<T[] | null> {

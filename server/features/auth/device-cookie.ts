@@ -1,7 +1,7 @@
 // The cookie of a known device. It grants no access: it only exempts the device from delays that others cause.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
-import { cookieOptions, hashedToken, isSignatureOf } from '#server/http/session.ts'
+import { cookieOptions, hashedToken, isSignatureOf, nameOfCookie } from '#server/http/session.ts'
 import type { Account } from './store.ts'
 
 const COOKIE = 'signalpost_device'
@@ -13,8 +13,11 @@ type Needs = Pick<Deps, 'config' | 'clock'>
 type Owner = Pick<Account, 'id' | 'password'>
 
 /** The device's random id and one signature per account, newest first. */
-function readCookie(request: FastifyRequest): { id: string; signatures: string[] } | null {
-  const value = request.cookies[COOKIE] ?? ''
+function readCookie(
+  deps: Pick<Needs, 'config'>,
+  request: FastifyRequest,
+): { id: string; signatures: string[] } | null {
+  const value = request.cookies[nameOfCookie(deps, COOKIE)] ?? ''
   if (!/^[\w-]{43}(\.[\w-]{43})+$/.test(value)) return null
   const [id = '', ...signatures] = value.split('.')
   return { id, signatures: signatures.slice(0, ACCOUNTS_MAX) }
@@ -24,7 +27,8 @@ function readCookie(request: FastifyRequest): { id: string; signatures: string[]
 const signed = (id: string, account: Owner) => `device ${id} ${account.id} ${account.password}`
 
 /** Whether the request has a device cookie. Nothing is verified. */
-export const hasDeviceCookie = (request: FastifyRequest): boolean => readCookie(request) !== null
+export const hasDeviceCookie = (deps: Pick<Needs, 'config'>, request: FastifyRequest): boolean =>
+  readCookie(deps, request) !== null
 
 /** The id of a device that has signed in to this account since its password was set; null for any other device. */
 export function knownDevice(
@@ -32,7 +36,7 @@ export function knownDevice(
   request: FastifyRequest,
   account: Owner,
 ): string | null {
-  const cookie = readCookie(request)
+  const cookie = readCookie(deps, request)
   if (!cookie) return null
   const text = signed(cookie.id, account)
   return cookie.signatures.some((one) => isSignatureOf(deps.config, one, text)) ? cookie.id : null
@@ -45,11 +49,10 @@ export function rememberDevice(
   reply: FastifyReply,
   account: Owner,
 ): void {
-  const { id, signatures } = readCookie(request) ?? { id: deps.clock.newToken(), signatures: [] }
+  const { id, signatures } = readCookie(deps, request) ?? { id: deps.clock.newToken(), signatures: [] }
   const text = signed(id, account)
   const signature = hashedToken(deps.config.sessionSecret, text)
   const others = signatures.filter((one) => !isSignatureOf(deps.config, one, text))
   const value = [id, signature, ...others].slice(0, 1 + ACCOUNTS_MAX).join('.')
-  // Only sent to the API: pages and pictures don't need it.
-  void reply.setCookie(COOKIE, value, { ...cookieOptions(deps), path: '/api', maxAge: YEAR_S })
+  void reply.setCookie(nameOfCookie(deps, COOKIE), value, { ...cookieOptions(deps), maxAge: YEAR_S })
 }

@@ -88,7 +88,8 @@ export function openSignIn(deps: Deps, limits: RateLimits): SignIn {
 
   async function check(name: string, password: string, request: FastifyRequest, signal: AbortSignal) {
     // Skipped for a device that may be known. The database decides.
-    if (!hasDeviceCookie(request)) delays.refuseAgain({ username: name, address: clientAddress(request) })
+    if (!hasDeviceCookie(deps, request))
+      delays.refuseAgain({ username: name, address: clientAddress(request) })
     const found = await lookups.run(() => lookUp(name, request, signal))
     const { tries, account, device, failures } = found
     const turn = { isKnown: device !== null, tries, signal }

@@ -8,7 +8,7 @@ import { queueEmail } from '#server/emails/queue-email.ts'
 import { keyOfPicture } from '#server/features/uploads/rules.ts'
 import { DATA_EXPORT_DAYS, PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { readme } from './readme.ts'
-import { csvLine, exportKey, type Row } from './rules.ts'
+import { exportKey, type Row, spreadsheetLine } from './rules.ts'
 import { pagesOf } from './read-section.ts'
 import { SECTIONS } from './sections.ts'
 
@@ -97,6 +97,7 @@ async function* jsonOf(pages: AsyncIterable<Row[]>): AsyncGenerator<string> {
 
 /** Includes a header even if there are no rows. */
 async function* csvOf(columns: readonly string[], pages: AsyncIterable<Row[]>): AsyncGenerator<string> {
-  yield csvLine(columns)
-  for await (const rows of pages) for (const row of rows) yield csvLine(columns.map((column) => row[column]))
+  yield spreadsheetLine(columns)
+  for await (const rows of pages)
+    for (const row of rows) yield spreadsheetLine(columns.map((column) => row[column]))
 }

@@ -6,7 +6,7 @@ export const exportKey = (id: string): string => `exports/${id}.zip`
 export type Row = Record<string, unknown>
 
 /** One line of CSV (RFC 4180): dates as ISO 8601, objects as JSON, nothing for null. */
-export const csvLine = (values: readonly unknown[]): string => `${values.map(csvField).join(',')}\r\n`
+const csvLine = (values: readonly unknown[]): string => `${values.map(csvField).join(',')}\r\n`
 
 function csvField(value: unknown): string {
   const text = csvText(value)
@@ -23,8 +23,11 @@ function csvText(value: unknown): string {
 /** What spreadsheets interpret as the start of a formula (https://owasp.org/www-community/attacks/CSV_Injection). */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/
 
-/** A text that no spreadsheet runs as a formula. */
-export const asSpreadsheetText = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
+const NUMBER = /^-?\d+(\.\d+)?$/
+
+/** A text that no spreadsheet runs as a formula. Numbers stay numbers. */
+const asSpreadsheetText = (text: string): string =>
+  FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
 
 /** A line for people who open the file in a spreadsheet: no text begins a formula. */
 export const spreadsheetLine = (values: readonly unknown[]): string =>

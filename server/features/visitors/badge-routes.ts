@@ -16,7 +16,7 @@ const CACHE_CONTROL = 'public, max-age=60'
 const CACHED_BYTES = 4 * 1024 * 1024
 /** Makes the picture sharp on phones. */
 const PNG_SCALE = 2
-const TYPES = { svg: 'image/svg+xml', png: 'image/png' }
+const TYPES = { svg: 'image/svg+xml; charset=utf-8', png: 'image/png' }
 
 export function badgeRoutes(
   app: FastifyInstance,

@@ -13,6 +13,7 @@ const EMBED_CSP = [
   "style-src 'self' 'unsafe-inline'",
   "font-src 'self'",
   "img-src 'self' data:",
+  "object-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
   'frame-ancestors *',

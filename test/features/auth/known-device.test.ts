@@ -27,9 +27,8 @@ afterAll(() => server.stop())
 const lineOf = (headers: Headers, name: string) =>
   headers.getSetCookie().find((line) => line.startsWith(`${name}=`)) ?? ''
 
-test('signing in and registering set the cookie for a year, for the API only', async () => {
-  const form =
-    /^signalpost_device=[\w-]{43}\.[\w-]{43}; Max-Age=31536000; Path=\/api; HttpOnly; SameSite=Lax$/
+test('signing in and registering set the cookie for a year', async () => {
+  const form = /^signalpost_device=[\w-]{43}\.[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/
   expect(lineOf((await signIn(server, 'ada')).headers, 'signalpost_device')).toMatch(form)
   const registration = { ...CONSENT, username: 'zoe', email: 'zoe@example.com', password: 'a good password' }
   const registered = await post(server, '/api/register', registration)

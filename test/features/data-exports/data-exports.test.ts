@@ -58,7 +58,7 @@ async function copy(browser = here) {
 }
 
 test('the copy has a README and every kind of data, as JSON and CSV', async () => {
-  await here.call(users.updateProfile, { body: { bio: 'A bio, with a comma' } })
+  await here.call(users.updateProfile, { body: { bio: '=SUM(1), with a comma' } })
   await here.call(portfolio.confirmImport, { params: { id: await previewBy(here) } })
   await connectSample(server, here)
   const { latest, response } = await copy()
@@ -74,7 +74,7 @@ test('the copy has a README and every kind of data, as JSON and CSV', async () =
   expect(files['README.txt']).toContain(`Account: ${ada.username}`)
   const rows = (name: string) => JSON.parse(files[`json/${name}.json`] ?? '') as Record<string, unknown>[]
   expect(rows('account')).toMatchObject([
-    { username: ada.username, email: ada.email, bio: 'A bio, with a comma' },
+    { username: ada.username, email: ada.email, bio: '=SUM(1), with a comma' },
   ])
   expect(rows('signals')).toMatchObject([{ content: 'Bought "ASML",\nas planned', tickers: '["ASML"]' }])
   expect(rows('follows')).toMatchObject([{ direction: 'follower', username: `fan_${count}` }])
@@ -85,6 +85,7 @@ test('the copy has a README and every kind of data, as JSON and CSV', async () =
   )
   expect(rows('broker-connections')).toHaveLength(1)
   expect(files['csv/signals.csv']).toContain('"Bought ""ASML"",\nas planned"')
+  expect(files['csv/account.csv']).toContain(`"'=SUM(1), with a comma"`)
   // A CSV file has a line for each row, and a header even without rows.
   expect(files['csv/watchlist.csv']).toBe('ticker,createdAt\r\n')
   const activities = files['csv/portfolio-activities.csv']?.trimEnd().split('\r\n') ?? []

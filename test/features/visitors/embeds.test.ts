@@ -63,7 +63,9 @@ describe('A frame', () => {
     for (const path of paths) {
       const { headers } = await open(path)
       expect(headers.get('x-frame-options')).toBeNull()
-      expect(headers.get('content-security-policy')).toMatch(/default-src 'none';.*frame-ancestors \*$/)
+      expect(headers.get('content-security-policy')).toMatch(
+        /default-src 'none';.*object-src 'none';.*frame-ancestors \*$/,
+      )
       expect(headers.get('content-security-policy')).not.toContain('script-src')
     }
     for (const path of ['/', '/@maya', '/discover', '/api/user', '/oembed?url=x', '/badge/maya.svg']) {

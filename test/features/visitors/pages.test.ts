@@ -188,11 +188,18 @@ test('a registration counts for the person whose page led to it, and nothing els
   expect(await maya.call(auth.currentUser)).toMatchObject({ joinedFromPage: 1 })
 })
 
+test('our own picture says in which characters it is written', async () => {
+  const { headers } = await server.visitor().fetch('/icon.svg')
+  expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
+})
+
 describe('The badge', () => {
   test.each(['svg', 'png'])('is a picture for other sites, as %s', async (type) => {
     const response = await server.visitor().fetch(`/badge/maya_l.${type}?theme=dark`)
     expect(response.status).toBe(200)
     expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    const media = { svg: 'image/svg+xml; charset=utf-8', png: 'image/png' }[type]
+    expect(response.headers.get('content-type')).toBe(media)
     const bytes = Buffer.from(await response.arrayBuffer())
     if (type === 'png') return expect(bytes.subarray(1, 4).toString()).toBe('PNG')
     // Text as paths: nothing that a font or a script could change.

@@ -70,10 +70,10 @@ export const disk: Check = {
 
 export const mail: Check = {
   name: 'mail',
-  async run({ config: { smtpUrl } }) {
+  async run({ config: { smtpUrl, smtpNeedsTls } }) {
     if (smtpUrl === undefined) return [ok('Emails are stored, not sent; /sandbox/mail shows them.')]
     try {
-      await greetMailServer(smtpUrl)
+      await greetMailServer(smtpUrl, smtpNeedsTls)
     } catch (error) {
       return [fault(`${reasonOf(error)}.`, 'Correct SMTP_URL, or start the mail server.')]
     }

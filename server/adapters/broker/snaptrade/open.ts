@@ -176,6 +176,8 @@ async function openClient({ clientId, consumerKey }: SnaptradeSettings, basePath
     ...(basePath !== undefined && { basePath }),
     baseOptions: {
       timeout: ANSWER_MS,
+      // The person's secret is in the URL and must not follow a redirect to another host.
+      maxRedirects: 0,
       // The SDK's own retries take half a minute and write to the console. A retry of the job is better.
       validateStatus: (status: number) => (status >= 200 && status < 300) || status === 429,
     },

@@ -1,13 +1,12 @@
 // A sign-in after its first step: the password was correct, and a code is still missing. It grants no access.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
-import { cookieOptions, hashedToken, isSignatureOf } from '#server/http/session.ts'
+import { cookieOptions, hashedToken, isSignatureOf, nameOfCookie } from '#server/http/session.ts'
 import { SECOND_STEP_MINUTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { type Account, accountById } from '../store.ts'
 
 const COOKIE = 'signalpost_sign_in'
-const PATH = '/api/login'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
@@ -21,8 +20,8 @@ export function beginSignIn(deps: Needs, reply: FastifyReply, account: FirstStep
   const expiresAtMs = deps.clock.now().getTime() + SECOND_STEP_MINUTES * 60_000
   const signature = hashedToken(deps.config.sessionSecret, signed(account, expiresAtMs, isByLink))
   const value = `${account.id}.${expiresAtMs}.${signature}`
-  const options = { ...cookieOptions(deps), path: PATH, maxAge: SECOND_STEP_MINUTES * 60 }
-  void reply.setCookie(COOKIE, value, options)
+  const options = { ...cookieOptions(deps), maxAge: SECOND_STEP_MINUTES * 60 }
+  void reply.setCookie(nameOfCookie(deps, COOKIE), value, options)
 }
 
 /** The account that this browser is signing in to. Throws `sign_in_expired`. */
@@ -31,7 +30,7 @@ export async function pendingSignIn(
   request: FastifyRequest,
 ): Promise<{ account: Account; isByLink: boolean }> {
   const [, id = '', expires = '', signature = ''] =
-    /^([\da-f-]{36})\.(\d{1,15})\.([\w-]{43})$/.exec(request.cookies[COOKIE] ?? '') ?? []
+    /^([\da-f-]{36})\.(\d{1,15})\.([\w-]{43})$/.exec(request.cookies[nameOfCookie(deps, COOKIE)] ?? '') ?? []
   const expiresAtMs = Number(expires)
   if (id === '' || expiresAtMs <= deps.clock.now().getTime()) throw new Problem('sign_in_expired')
   const account = await accountById(deps.db, id)
@@ -43,4 +42,4 @@ export async function pendingSignIn(
 }
 
 export const endPendingSignIn = (deps: Needs, reply: FastifyReply): void =>
-  void reply.clearCookie(COOKIE, { ...cookieOptions(deps), path: PATH })
+  void reply.clearCookie(nameOfCookie(deps, COOKIE), cookieOptions(deps))

@@ -1,5 +1,5 @@
 // A person's statements about a ticker as a CSV file.
-import { asSpreadsheetText, csvLine } from '#server/features/data-exports/rules.ts'
+import { spreadsheetLine } from '#server/features/data-exports/rules.ts'
 import type { Statement, Statements } from '#shared/contracts/statements.ts'
 import { holdsAnswer, paidAnswer } from '#shared/rules/disclosure-text.ts'
 import { outcomeOfTicker } from '#shared/rules/outcome-of-ticker.ts'
@@ -36,7 +36,7 @@ const COLUMNS = [
 
 /** RFC 4180. The figures are those of this ticker: ratios, closes in US dollars, days in New York. */
 export const statementsCsv = ({ ticker, statements }: Statements, origin: string): string =>
-  [COLUMNS, ...statements.map((statement) => lineOf(statement, ticker, origin))].map(csvLine).join('')
+  [COLUMNS, ...statements.map((statement) => lineOf(statement, ticker, origin))].map(spreadsheetLine).join('')
 
 function lineOf(statement: Statement, ticker: string, origin: string): unknown[] {
   const { createdAt, signalType, tickers = [], details, holding, hidden, logIndex } = statement
@@ -50,11 +50,11 @@ function lineOf(statement: Statement, ticker: string, origin: string): unknown[]
     statement.timeHorizon,
     statement.onlyCloses ?? false,
     statement.isPremium,
-    statement.content && asSpreadsheetText(statement.content),
+    statement.content,
     hidden,
     holdsAnswer(statement),
     paidAnswer(statement),
-    details?.paidBy && asSpreadsheetText(details.paidBy),
+    details?.paidBy,
     holding && (holding.isSample ? `sample: ${holding.fact}` : holding.fact),
     details?.target,
     details?.stop,

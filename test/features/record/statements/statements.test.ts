@@ -36,7 +36,7 @@ beforeAll(async () => {
           details: { holds: 'unsaid', promotion: 'paid', paidBy: 'Acme, Inc.' },
           hoursAgo: 24 * 2,
         },
-        { content: 'Only words', signalType: 'comment', tickers: ['NVDA'], hoursAgo: 5 },
+        { content: 'Only words', signalType: 'comment', tickers: ['=ES', 'NVDA'], hoursAgo: 5 },
         {
           content: 'For subscribers',
           tickers: ['NVDA'],
@@ -118,6 +118,7 @@ test('the file has a line for each statement, and no text runs as a formula', as
     ['Out', 'unsaid', 'yes', 'Acme, Inc.'],
     ['\'=HYPERLINK("x")', 'no', 'no', ''],
   ])
+  expect(rows.map(({ tickers }) => tickers)).toEqual(['NVDA', "'=ES NVDA", 'NVDA', 'NVDA AMD'])
   const free = await (await rosa!.fetch(statementsFile('maya', 'NVDA'))).text()
   expect(free).not.toContain('For subscribers')
   expect((await rosa!.fetch(statementsFile('nobody', 'NVDA'))).status).toBe(404)
