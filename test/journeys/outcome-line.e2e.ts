@@ -89,7 +89,7 @@ test('results come with the signals, so that cards are complete at once, and com
   const comment = all.find(({ signalType }) => signalType === 'comment')
   await expect(line(page, comment?.id ?? '')).toHaveCount(0)
   await page.goto(`/signal/${comment?.id}`)
-  await expect(line(page, comment?.id ?? '')).toHaveText(/Not scored\s*A comment makes no call\./)
+  await expect(line(page, comment?.id ?? '')).toHaveText(/Not scored\s*A comment isn’t a trade\./)
 })
 
 /** Answers like a server of an earlier version, during a deployment. */

@@ -51,7 +51,7 @@ test('the pages for visitors are complete without JavaScript and load at most 10
   for (const [path, text] of [
     ['/@maya', 'All trades'],
     ['/discover', 'By record'],
-    ['/t/ASML', 'Calls on $ASML'],
+    ['/t/ASML', 'Signals on $ASML'],
     ['/log', 'Last entries'],
     ['/method', 'How signals are scored'],
     ['/verify', 'Without us'],

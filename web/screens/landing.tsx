@@ -94,8 +94,8 @@ export default function Landing() {
               <span className="block">Get subscribers.</span>
             </h1>
             <p className="text-lead text-balance text-ink-2">
-              Follow people whose every call is on the record, losers too. Nobody can edit or delete a signal,
-              not even its author.
+              Follow people whose every signal is on the record, losers too. Nobody can edit or delete a
+              signal, not even its author.
             </p>
             <Button asChild size="lg" className="w-full xs:w-auto">
               <a href="?dialog=waitlist">Join Waitlist</a>

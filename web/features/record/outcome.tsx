@@ -12,7 +12,7 @@ import { OUTCOME_BOX, OUTCOME_FRAME, OutcomeSpace } from '#web/ui/outcome-space.
 import { useOutcome, useRetryOutcomes } from './outcome-queries.ts'
 import { closeText, figureOf, positionText, reasonText, stateText } from './outcome-text.ts'
 
-/** The outcome as a line of a signal's card. A comment has none, because it makes no call. */
+/** The outcome as a line of a signal's card. A comment has none, because it isn’t a trade. */
 export const CardOutcome = ({ signal: { id, signalType } }: { signal: Signal }) =>
   signalType === 'comment' ? null : <Outcome signalId={id} />
 

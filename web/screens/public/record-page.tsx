@@ -50,7 +50,7 @@ export function RecordPage({ frame, person, record, weeks, older, isOlder, show,
       beside={
         <>
           <JoinCard signupMode={frame.signupMode} title={`Follow ${first}`} action="Join to follow">
-            Free signals in your feed as they are posted, and what became of each.
+            Free signals in your feed as they’re posted, and how each one did.
           </JoinCard>
           <CheckCard newest={list.trades.find(({ status }) => status !== 'sealed')} />
           <Sources person={person} />

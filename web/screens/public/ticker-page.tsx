@@ -47,7 +47,7 @@ export function TickerPage({
           <RecordsOn ticker={ticker} calls={calls} pathOf={publicPaths.person} />
           <Callers ticker={ticker} calls={calls} />
           <JoinCard signupMode={frame.signupMode} title={`Watch $${ticker}`} action="Join to watch">
-            New calls in your feed, with what became of the old ones.
+            New signals in your feed, and how earlier ones did.
           </JoinCard>
         </>
       }
@@ -65,7 +65,7 @@ export function TickerPage({
         {prices && <Prices ticker={ticker} prices={prices} calls={calls} />}
       </Card>
       <Trades
-        title={`Calls on $${ticker}`}
+        title={`Signals on $${ticker}`}
         about={`${callsText(calls)} In order, losers in place.`}
         empty={`Nobody has posted a free signal about $${ticker} yet.`}
         newest={isOlder ? publicPaths.ticker(ticker) : null}
@@ -141,7 +141,7 @@ function Callers({ ticker, calls: { callers } }: { ticker: string; calls: Ticker
     <CardList as="section" aria-labelledby="callers">
       <CardHead>
         <h2 id="callers" className="text-title font-strong">
-          Who calls ${ticker}
+          Who posts on ${ticker}
         </h2>
       </CardHead>
       <ul className="divide-y divide-line">

@@ -90,7 +90,7 @@ export const RECORD_RULES: readonly Rule[] = [
 ]
 
 export const NOT_COUNTED: readonly string[] = [
-  'Comments: they make no call.',
+  'Comments: they aren’t trades.',
   'Crypto, options, currencies, futures, and shares that aren’t listed in the US. They’re shown as “Not scored”.',
   'Prices that an author states, such as an entry, a target or a stop.',
   'The size of a position, borrowed money and taxes.',
