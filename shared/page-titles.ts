@@ -10,7 +10,7 @@ export const PAGE_TITLES = {
     text: 'Every signal in the order of posting, in a log that only grows. Anyone can check it.',
   },
   method: {
-    title: 'How signals are scored',
+    title: 'How scoring works',
     text: 'Every signal counts, losers too, at prices the author can’t pick, next to SPY over the same days.',
   },
   verify: {

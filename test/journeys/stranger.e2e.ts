@@ -53,7 +53,7 @@ test('the pages for visitors are complete without JavaScript and load at most 10
     ['/discover', 'By record'],
     ['/t/ASML', 'Signals on $ASML'],
     ['/log', 'Last entries'],
-    ['/method', 'How signals are scored'],
+    ['/method', 'How scoring works'],
     ['/verify', 'Without us'],
   ] as const) {
     await plain.goto(path)

@@ -87,7 +87,7 @@ const PeopleStep = () => (
       )}
     />
     <p className="text-small">
-      <TextLink href={paths.method}>How records are scored</TextLink>
+      <TextLink href={paths.method}>How scoring works</TextLink>
     </p>
   </>
 )

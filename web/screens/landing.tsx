@@ -41,7 +41,7 @@ const PROMISES = [
 /** What can be read without an account. */
 const PLACES = [
   { href: paths.discover, label: 'Discover' },
-  { href: paths.method, label: 'How it is scored' },
+  { href: paths.method, label: 'How scoring works' },
   { href: paths.log, label: 'Public log' },
 ]
 

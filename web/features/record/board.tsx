@@ -45,7 +45,7 @@ export function BoardCard({ board, people, followButton }: BoardCardProps) {
         </h2>
         <p className="text-small text-pretty text-ink-2">
           Ranked by how little luck explains the lead over the market. Only people who are ahead after we take
-          off what luck could explain are listed. <TextLink href={paths.method}>How it is scored</TextLink>
+          off what luck could explain are listed. <TextLink href={paths.method}>How scoring works</TextLink>
         </p>
       </div>
       <p className="bg-sunken px-4 py-3 text-small text-pretty text-ink-2 md:px-6">
@@ -70,7 +70,7 @@ export function BoardCard({ board, people, followButton }: BoardCardProps) {
       )}
       <p className="p-4 text-small text-pretty text-ink-2 md:px-6">
         To be listed: 20 scored trades opened on 10 different days, 60 days with an open trade, 13 weeks on
-        record. Paper results after costs; nobody’s account.
+        record. Calculated after costs, not from real accounts.
       </p>
     </CardList>
   )
