@@ -85,8 +85,8 @@ export function Method() {
           </figcaption>
         </figure>
         <p className="text-pretty text-ink-2">
-          The board also says how many of 1,000 monkeys would be on it: they trade on the same days, with
-          random tickers of like risk.
+          The board also says how many of 1,000 simulated monkeys would be on it: they trade on the same days,
+          with random tickers of similar risk.
         </p>
       </Section>
       <Section title="The labels">

@@ -79,7 +79,7 @@ export const RECORD_RULES: readonly Rule[] = [
   {
     id: 'likely-skill',
     name: 'Likely skill',
-    text: 'Decided at the end of each month: luck alone would do this well less than 1 time in 100; the lead holds among all records ever started (Benjamini and Hochberg at 10%); it beats monkeys with the same days and random tickers of like risk; it has 26 weeks; and all that at two month-ends in a row. About one such label in ten may still be luck.',
+    text: 'Decided at the end of each month: luck alone would do this well less than 1 time in 100; the lead holds among all records ever started (Benjamini and Hochberg at 10%); it beats monkeys with the same days and random tickers of similar risk; it has 26 weeks; and all that at two month-ends in a row. About one such label in ten may still be luck.',
   },
   {
     id: 'a-follower',
