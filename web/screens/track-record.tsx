@@ -163,7 +163,7 @@ function Others({ record }: { record: PersonRecord }) {
           <Card className="max-w-96 p-4! md:p-4!">
             <PriceBreakdown
               items={others.map(({ label, count }) => ({ label, value: formatCount(count) }))}
-              total={{ label: 'Together', value: formatCount(total) }}
+              total={{ label: 'Total', value: formatCount(total) }}
             />
           </Card>
         </Disclosure>

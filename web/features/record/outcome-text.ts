@@ -79,7 +79,7 @@ export function positionText({ parts }: ListedOutcome): string {
   if (!only) return ''
   const what = opened.length > 1 ? `${sideOf(opened)}${opened.length} tickers, equal parts` : pricesText(only)
   const days = Math.max(...opened.map(({ tradingDays }) => tradingDays ?? 0))
-  return [what, days === 0 ? 'result from the next close on' : daysText(days)].join(' · ')
+  return [what, days === 0 ? 'first result at next close' : daysText(days)].join(' · ')
 }
 
 const sideOf = (parts: ListedOutcome['parts']) => (parts.every(({ side }) => side === -1) ? 'Short ' : '')

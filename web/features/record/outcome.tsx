@@ -58,7 +58,7 @@ function About({ outcome }: { outcome: ListedOutcome }): ReactNode {
 
 /** Short on phones, which have room for two rows; the card above already says that the signal is for subscribers. */
 function Sealed({ opensBy }: Pick<ListedOutcome, 'opensBy'>) {
-  if (opensBy === null) return 'Counts in the record once it is opened.'
+  if (opensBy === null) return 'Counts in the record once it’s public.'
   const day = dayText(opensBy)
   return (
     <>

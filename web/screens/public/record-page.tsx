@@ -75,7 +75,7 @@ export function RecordPage({ frame, person, record, weeks, older, isOlder, show,
         title="All trades"
         about={
           show === 'all'
-            ? 'In order, losers in place. Each next to SPY over the same days.'
+            ? 'In order, losers included. Each next to SPY over the same days.'
             : `${SHOWN.find(({ value }) => value === show)?.label ?? ''}: ${counted(list.trades.length, 'trade')}. The figures above count all of them.`
         }
         first={show === 'all' && !isOlder && record.signals.sealed > 0 && <SealedRow record={record} />}

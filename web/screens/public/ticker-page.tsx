@@ -66,7 +66,7 @@ export function TickerPage({
       </Card>
       <Trades
         title={`Signals on $${ticker}`}
-        about={`${callsText(calls)} In order, losers in place.`}
+        about={`${callsText(calls)} In order, losers included.`}
         empty={`Nobody has posted a free signal about $${ticker} yet.`}
         newest={isOlder ? publicPaths.ticker(ticker) : null}
         {...list}
@@ -114,7 +114,7 @@ function Prices({ ticker, prices: { points }, calls }: PricesProps) {
       />
       {marks.length > 0 && (
         <p className="text-caption text-ink-3">
-          Raised arm: buy. Lowered arm: sell. Level arm: comment. At the day it was posted.
+          Flag up: buy. Flag down: sell. Flag level: comment. Placed on the day of the post.
         </p>
       )}
     </>

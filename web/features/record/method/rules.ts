@@ -34,7 +34,7 @@ export const SIGNAL_RULES: readonly Rule[] = [
     formula: 'side × (product of the share − product of SPY)',
   },
   {
-    name: 'Fixed horizons',
+    name: 'Set times',
     text: 'The same figures are kept after 1, 5, 21, 63 and 252 exchange days, so that nobody picks the best moment afterwards. An open position is marked at the last close and counts in every total.',
   },
   {
