@@ -52,7 +52,7 @@ test('the pages for visitors are complete without JavaScript and load at most 10
     ['/@maya', 'All trades'],
     ['/discover', 'By record'],
     ['/t/ASML', 'Signals on $ASML'],
-    ['/log', 'Last entries'],
+    ['/log', 'Latest entries'],
     ['/method', 'How scoring works'],
     ['/verify', 'Without us'],
   ] as const) {

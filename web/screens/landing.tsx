@@ -29,7 +29,7 @@ const PROMISES = [
   {
     Icon: ChartLine,
     title: 'Build credibility with authentic performance data',
-    text: 'Time-weighted, next to SPY, and labeled as linked, self-reported or sample.',
+    text: 'Next to the S&P 500 (SPY), and labeled linked, self-reported or sample.',
   },
   {
     Icon: Users,
