@@ -70,7 +70,7 @@ export function BoardCard({ board, people, followButton }: BoardCardProps) {
       )}
       <p className="p-4 text-small text-pretty text-ink-2 md:px-6">
         To be listed: 20 scored trades opened on 10 different days, 60 days with an open trade, 13 weeks on
-        record. Calculated after costs, not from real accounts.
+        record. Calculated after costs.
       </p>
     </CardList>
   )

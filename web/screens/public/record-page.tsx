@@ -64,7 +64,7 @@ export function RecordPage({ frame, person, record, weeks, older, isOlder, show,
             record={record}
             foot={
               <p className="text-small text-pretty text-ink-2 tabular-nums">
-                {countsText(record)} Calculated after costs, not from a real account.
+                {countsText(record)} Calculated after costs.
               </p>
             }
           />
