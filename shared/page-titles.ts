@@ -3,14 +3,14 @@
 export const PAGE_TITLES = {
   discover: {
     title: 'Discover people by record',
-    text: 'People ranked by what became of every call they made, after we take off what luck could explain.',
+    text: 'People ranked by how all their signals turned out, after we take off what luck could explain.',
   },
   log: {
     title: 'The public log',
     text: 'Every signal in the order of posting, in a log that only grows. Anyone can check it.',
   },
   method: {
-    title: 'How signals are scored',
+    title: 'How scoring works',
     text: 'Every signal counts, losers too, at prices the author can’t pick, next to SPY over the same days.',
   },
   verify: {
@@ -28,6 +28,6 @@ export const PAGE_TITLES = {
 } as const
 export type TitledPage = keyof typeof PAGE_TITLES
 
-/** "$ASML, ASML Holding: calls and what became of them". */
+/** "$ASML, ASML Holding: signals and how they did". */
 export const tickerTitle = ({ ticker, name }: { ticker: string; name: string }): string =>
-  `$${ticker}${name === ticker ? '' : `, ${name}`}: calls and what became of them`
+  `$${ticker}${name === ticker ? '' : `, ${name}`}: signals and how they did`

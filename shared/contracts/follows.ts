@@ -57,7 +57,7 @@ export const follows = {
     method: 'GET',
     path: '/api/follows/suggestions',
     summary:
-      'Up to five public people the viewer doesn’t follow, by label and cautious estimate, with the watched tickers they call',
+      'Up to five public people the viewer doesn’t follow, by label and cautious estimate, with the watched tickers they post on',
     access: 'member',
     reply: z.array(SuggestedPerson),
   }),

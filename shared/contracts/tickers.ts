@@ -83,7 +83,7 @@ export const tickers = {
   mostCalled: endpoint({
     method: 'GET',
     path: '/api/tickers/most-called',
-    summary: 'Known tickers that most people called in the last month, most first',
+    summary: 'Known tickers that most people posted on in the last month, most first',
     access: 'member',
     reply: z.array(NamedTicker),
   }),

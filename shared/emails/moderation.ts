@@ -57,7 +57,7 @@ const statement = (
   paragraph(
     `If you think we got it wrong, you can appeal until ${longUtcDate(new Date(appealUntil))}. Another moderator answers in words. You can also turn to an out-of-court dispute body or a court.`,
   ),
-  action('Read and appeal', `${publicUrl}/appeal/${decisionId}`),
+  action('See why or appeal', `${publicUrl}/appeal/${decisionId}`),
 ]
 
 const RESTRICTED = {

@@ -17,7 +17,7 @@ export function disclosureSummary(
   const isSame = (key: 'holds' | 'paid') => answers.every((answer) => answer[key] === answers[0]?.[key])
   if (all === 1 || (isSame('holds') && isSame('paid') && answers[0]?.paid !== 'yes')) {
     const text = disclosureText(name, { ...first, tickers: [ticker] })
-    const at = all === 1 ? 'At the one call' : `At each of these ${all} calls`
+    const at = all === 1 ? 'At the one trade signal' : `At each of these ${all} trade signals`
     return text && `${at}, ${text.replace('to post this', 'to post')}.`
   }
   const [yes, no, unsaid, unasked, paid] = [
@@ -33,7 +33,7 @@ export function disclosureSummary(
     unsaid > 0 && `prefers not to say at ${unsaid}`,
   ].filter(Boolean)
   return [
-    held.length > 0 && `Of ${all} calls, ${name} ${held.join(', ')}.`,
+    held.length > 0 && `Of ${all} trade signals, ${name} ${held.join(', ')}.`,
     paid > 0
       ? `Paid to post: ${paid} of ${all}.`
       : unasked === 0 && `${name} wasn’t paid to post any of them.`,

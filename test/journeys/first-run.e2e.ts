@@ -5,7 +5,7 @@ import { expect, openAs, registerAndOpen, test, WIDTHS } from './fixtures.ts'
 const people = (page: Page) => page.getByRole('main').getByRole('listitem')
 
 for (const width of WIDTHS)
-  test(`at ${width} px, a new member chooses tickers, follows a caller and reads the feed`, async ({
+  test(`at ${width} px, a new member chooses tickers, follows someone who posts on them and reads the feed`, async ({
     screenPage: page,
   }) => {
     await page.setViewportSize({ width, height: 800 })
@@ -22,7 +22,7 @@ for (const width of WIDTHS)
     await expect(page.getByRole('list', { name: 'Your list' }).getByRole('listitem')).toHaveText(['$AMD'])
 
     await foot.getByRole('link', { name: 'Continue' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('People who call your tickers')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('People posting on your tickers')
     await expect(page.getByText('Suggested by track record. Nobody pays to be here.')).toBeVisible()
     await expect(people(page)).toHaveCount(5)
     await expect(

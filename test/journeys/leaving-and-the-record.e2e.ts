@@ -10,7 +10,7 @@ import { hasPython, runPython } from '#test/features/record/log/run-python.ts'
 import { expect, signInByApi, test, toastIn } from './fixtures.ts'
 import { addressOf } from './start-product.ts'
 
-const ENTRIES = 'The last entries of the log'
+const ENTRIES = 'The latest entries of the log'
 const entriesOn = (page: Page) => page.getByRole('table', { name: ENTRIES })
 const checks = (page: Page, state: string) => page.locator(`[data-check="${state}"]`)
 

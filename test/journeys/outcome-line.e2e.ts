@@ -89,7 +89,7 @@ test('results come with the signals, so that cards are complete at once, and com
   const comment = all.find(({ signalType }) => signalType === 'comment')
   await expect(line(page, comment?.id ?? '')).toHaveCount(0)
   await page.goto(`/signal/${comment?.id}`)
-  await expect(line(page, comment?.id ?? '')).toHaveText(/Not scored\s*A comment makes no call\./)
+  await expect(line(page, comment?.id ?? '')).toHaveText(/Not scored\s*A comment isn’t a trade\./)
 })
 
 /** Answers like a server of an earlier version, during a deployment. */
@@ -149,7 +149,7 @@ for (const width of WIDTHS)
     await expect(page.getByText('Couldn’t load how it did.')).toHaveCount(0)
   })
 
-test('the page of a signal has its result, its author’s record, fixed horizons, every day, and its place in the log', async ({
+test('the page of a signal has its result, its author’s record, set times, every day, and its place in the log', async ({
   screenPage: page,
 }) => {
   await signInByApi(page, 'rosa')
@@ -164,7 +164,7 @@ test('the page of a signal has its result, its author’s record, fixed horizons
   const record = page.getByRole('region', { name: `Record of @${signal.author.username}` })
   await expect(record).toContainText(/\d+ signals since/)
   await expect(record.getByRole('link', { name: 'See the record' })).toBeVisible()
-  const horizons = page.getByRole('table', { name: 'The signal’s return at fixed horizons' })
+  const horizons = page.getByRole('table', { name: 'The signal’s return at set times' })
   await expect(horizons.getByRole('rowheader').first()).toContainText('1 day')
   const now = horizons.getByRole('row').last()
   await expect(now).toContainText('Now')

@@ -64,7 +64,7 @@ export const ASKING: readonly Screen[] = [
 
 /** The other screens, and the dialogs over the first ones. */
 const MORE: readonly Screen[] = [
-  { name: 'method', path: '/method', sees: heading('How signals are scored') },
+  { name: 'method', path: '/method', sees: heading('How scoring works') },
   { name: 'check of a signal', path: '/verify', sees: text('The log’s key') },
   { name: 'checked signal', as: 'rosa', path: checkOfMaya, sees: text('It is entry') },
   { name: 'settings', as: 'rosa', path: '/settings', sees: heading('Settings') },

@@ -84,7 +84,7 @@ test('the frame stays while the page inside changes, the focus moves to the cont
   await expect(footer.getByRole('link')).toHaveText([
     'Creator Mode',
     'Public log',
-    'How it is scored',
+    'How scoring works',
     'Rules',
     'API',
     'Terms',
@@ -101,7 +101,7 @@ test('the frame stays while the page inside changes, the focus moves to the cont
     'Settings',
     'Creator Mode',
     'Public log',
-    'How it is scored',
+    'How scoring works',
     'Rules',
     'API',
     'Terms',

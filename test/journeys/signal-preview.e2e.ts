@@ -79,7 +79,7 @@ test('the line says what counts, a sell must say what it does, and missing answe
 
   // A comment has no questions.
   await choose(page, 'Signal type', 'Comment')
-  await expect(line(page)).toHaveText('Won’t be scored: a comment makes no call.')
+  await expect(line(page)).toHaveText('Won’t be scored: a comment isn’t a trade.')
   await expect(dialogOf(page).getByRole('radio')).toHaveCount(0)
 })
 

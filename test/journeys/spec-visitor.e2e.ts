@@ -51,7 +51,7 @@ test('the landing page describes the product and links to sign-in and the waitli
   const promises = page.getByRole('main').getByRole('list').first().getByRole('listitem')
   await expect(promises).toHaveText([
     /^Connect a brokerage to share real trades/,
-    /^Build credibility with authentic performance data.*labeled as linked, self-reported or sample\./,
+    /^Build credibility with authentic performance data.*labeled linked, self-reported or sample\./,
     /^Earn from subscribers who pay for signals/,
   ])
   // This is true for signals; the file of a record can be edited before its import.

@@ -17,7 +17,7 @@ for (const width of WIDTHS)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The last 12 months of $NVDA by Maya')
     // Another journey may have posted about it as Maya before.
     await expect(page.getByRole('region', { name: 'Summary' })).toContainText(
-      /(At the one call|Of \d+ calls), Maya held \$NVDA/,
+      /(At the one trade signal|Of \d+ trade signals), Maya held \$NVDA/,
     )
     await expect(page.getByRole('listitem').filter({ hasText: 'Trimmed a quarter' })).toContainText(
       'Holds it: yes · Paid to post: no · Sample broker: held before posting',

@@ -51,9 +51,9 @@ test('the pages for visitors are complete without JavaScript and load at most 10
   for (const [path, text] of [
     ['/@maya', 'All trades'],
     ['/discover', 'By record'],
-    ['/t/ASML', 'Calls on $ASML'],
-    ['/log', 'Last entries'],
-    ['/method', 'How signals are scored'],
+    ['/t/ASML', 'Signals on $ASML'],
+    ['/log', 'Latest entries'],
+    ['/method', 'How scoring works'],
     ['/verify', 'Without us'],
   ] as const) {
     await plain.goto(path)

@@ -1,4 +1,4 @@
-// The page of a ticker: price, chart with signals, who calls it, and watching it.
+// The page of a ticker: price, chart with signals, who posts on it, and watching it.
 import type { Page } from '@playwright/test'
 import { allowConsoleErrors, expect, openAs, registerAndOpen, test, WIDTHS } from './fixtures.ts'
 import { failWith } from './intercept-calls.ts'
@@ -27,7 +27,7 @@ for (const width of WIDTHS)
     await page.getByRole('radio', { name: '1 month' }).check()
     await expect.poll(title).not.toBe(sixMonths)
     await expect(
-      page.getByRole('region', { name: 'Who calls it' }).getByRole('listitem').first(),
+      page.getByRole('region', { name: 'Who posts on it' }).getByRole('listitem').first(),
     ).toBeVisible()
     const [watched] = await Promise.all([
       page.waitForResponse((answer) => answer.url().endsWith('/api/watchlist/NVDA')),

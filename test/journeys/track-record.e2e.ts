@@ -28,12 +28,12 @@ for (const width of WIDTHS)
     await untilScored(page)
     await openAs(page, 'rosa', '/profile/theo')
     const card = page.getByRole('region', { name: 'Public trades' })
-    await expect(card.getByText(COUNTS)).toContainText('Paper result after costs; nobody’s account.')
+    await expect(card.getByText(COUNTS)).toContainText('Calculated after costs, not from a real account.')
     await card.getByRole('link', { name: 'See every trade' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Track record' })).toBeVisible()
     await expect(page.getByText(COUNTS)).toBeVisible()
     await page.getByRole('button', { name: /^What about the other \d+\?$/ }).click()
-    await expect(page.getByText('Together')).toBeVisible()
+    await expect(page.getByText('Total', { exact: true })).toBeVisible()
     await expect(page.getByText('Sample data')).toHaveCount(1)
     const signals = page.getByRole('region', { name: 'All trades' }).getByRole('listitem')
     await expect(signals.filter({ hasText: 'Not scored: a comment' }).first()).toBeVisible()
@@ -158,7 +158,9 @@ for (const width of WIDTHS)
     const labeled = people.filter({ hasText: /Likely skill|Could be luck/ })
     await expect.poll(async () => (await labeled.count()) === (await people.count())).toBe(true)
     await expect(
-      board.getByText(/rated records are at least 1% a year ahead\. \d+ of 1,000 monkeys/),
+      board.getByText(
+        /rated records are at least 1% a year ahead\. Of 1,000 simulated monkeys .*, \d+ (is|are)\./,
+      ),
     ).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('textbox', { name: 'Ticker' }).fill('KLAC')

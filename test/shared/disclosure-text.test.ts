@@ -38,18 +38,18 @@ test.each([
   [
     'all the same',
     [post({ holds: 'no' }), post({ holds: 'no' })],
-    'At each of these 2 calls, Maya held no $INTC and wasn’t paid to post.',
+    'At each of these 2 trade signals, Maya held no $INTC and wasn’t paid to post.',
   ],
-  ['only one', [post({ holds: 'yes' })], 'At the one call, Maya held $INTC and wasn’t paid to post.'],
+  ['only one', [post({ holds: 'yes' })], 'At the one trade signal, Maya held $INTC and wasn’t paid to post.'],
   [
     'different ones',
     [post({ holds: 'yes' }), post({ holds: 'no' }), post({ holds: 'unsaid', promotion: 'paid' })],
-    'Of 3 calls, Maya held $INTC at 1, held none at 1, prefers not to say at 1. Paid to post: 1 of 3.',
+    'Of 3 trade signals, Maya held $INTC at 1, held none at 1, prefers not to say at 1. Paid to post: 1 of 3.',
   ],
   [
     'some from before the questions',
     [post({ holds: 'yes' }), post(undefined)],
-    'Of 2 calls, Maya held $INTC at 1. Both questions were asked at 1 of 2.',
+    'Of 2 trade signals, Maya held $INTC at 1. Both questions were asked at 1 of 2.',
   ],
   ['only comments', [post(undefined, { signalType: 'comment' })], undefined],
 ])('a list: %s', (_, list, text) => {

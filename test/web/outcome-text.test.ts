@@ -51,7 +51,7 @@ test('a single ticker shows its entry, its last close and the trading days', () 
 
 test('before the first close after the entry there is a price and no result', () => {
   const entered = outcome({ parts: [part({ tradingDays: 0, lastClose: '228.60' })], return: '0.00000000' })
-  expect(positionText(entered)).toBe('$228.60 · result from the next close on')
+  expect(positionText(entered)).toBe('$228.60 · first result at next close')
   expect(figureOf(entered)).toBeUndefined()
 })
 

@@ -70,7 +70,7 @@ const TickersStep = () => (
   <>
     <Head
       title="Which tickers do you own or watch?"
-      about="We’ll show you who calls them and how it went. Only you see this list."
+      about="We’ll show you who posts on them and how it went. Only you see this list."
     />
     <FirstTickers />
   </>
@@ -81,13 +81,13 @@ const PeopleStep = () => (
     <PeopleByRecord
       renderHead={(callsAny) => (
         <Head
-          title={callsAny ? 'People who call your tickers' : 'People to follow'}
+          title={callsAny ? 'People posting on your tickers' : 'People to follow'}
           about="Suggested by track record. Nobody pays to be here."
         />
       )}
     />
     <p className="text-small">
-      <TextLink href={paths.method}>How records are scored</TextLink>
+      <TextLink href={paths.method}>How scoring works</TextLink>
     </p>
   </>
 )

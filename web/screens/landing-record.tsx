@@ -66,7 +66,7 @@ export function LandingRecordFigure({ record: { person, record, outcomes } }: { 
         )}
       </Card>
       <CardList>
-        <p className="px-4 py-4 text-label font-medium md:px-6">Last closed trades, free signals</p>
+        <p className="px-4 py-4 text-label font-medium md:px-6">Latest closed trades, free signals</p>
         {outcomes.map((outcome) => (
           <Trade key={outcome.signalId} outcome={outcome} />
         ))}

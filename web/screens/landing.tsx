@@ -29,7 +29,7 @@ const PROMISES = [
   {
     Icon: ChartLine,
     title: 'Build credibility with authentic performance data',
-    text: 'Time-weighted, next to SPY, and labeled as linked, self-reported or sample.',
+    text: 'Next to the S&P 500 (SPY), and labeled linked, self-reported or sample.',
   },
   {
     Icon: Users,
@@ -41,7 +41,7 @@ const PROMISES = [
 /** What can be read without an account. */
 const PLACES = [
   { href: paths.discover, label: 'Discover' },
-  { href: paths.method, label: 'How it is scored' },
+  { href: paths.method, label: 'How scoring works' },
   { href: paths.log, label: 'Public log' },
 ]
 
@@ -94,8 +94,8 @@ export default function Landing() {
               <span className="block">Get subscribers.</span>
             </h1>
             <p className="text-lead text-balance text-ink-2">
-              Follow people whose every call is on the record, losers too. Nobody can edit or delete a signal,
-              not even its author.
+              Follow people whose every signal is on the record, losers too. Nobody can edit or delete a
+              signal, not even its author.
             </p>
             <Button asChild size="lg" className="w-full xs:w-auto">
               <a href="?dialog=waitlist">Join Waitlist</a>

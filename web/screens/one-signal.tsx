@@ -178,7 +178,7 @@ function resultOf(part: ScorePart | undefined): PositionResult | null {
   const facts = [
     `${side === 1 ? 'Buy' : 'Short'} $${part.ticker} ${percentOf(part.return)}`,
     marketText(compared),
-    fall < 0 && `deepest fall on the way ${percentOf(String(fall))}`,
+    fall < 0 && `largest drop on the way ${percentOf(String(fall))}`,
   ]
   return {
     ahead: printedDifference(part.return, marketReturn(compared)),

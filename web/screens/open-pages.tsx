@@ -19,7 +19,7 @@ type OpenPage = { title: string; Page: ComponentType; wide: boolean }
 const LOG: OpenPage = { title: 'The public log', Page: Log, wide: true }
 const PAGES: Partial<Record<string, OpenPage>> = {
   // A narrow column for reading.
-  [paths.method]: { title: 'How signals are scored', Page: Method, wide: false },
+  [paths.method]: { title: 'How scoring works', Page: Method, wide: false },
   [paths.rules]: { title: 'Rules', Page: RulesPage, wide: false },
   [paths.transparency]: { title: 'Transparency', Page: TransparencyPage, wide: false },
   [paths.verify]: { title: 'Check a signal', Page: Verify, wide: true },

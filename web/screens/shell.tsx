@@ -236,7 +236,7 @@ function Footer({ className, withPlaces }: FooterProps) {
           <FooterLink href={paths.creatorSubscribe}>Creator Mode</FooterLink>
         )}
         <FooterLink href={paths.log}>Public log</FooterLink>
-        <FooterLink href={paths.method}>How it is scored</FooterLink>
+        <FooterLink href={paths.method}>How scoring works</FooterLink>
         <FooterLink href={paths.rules}>Rules</FooterLink>
         <FooterLink href={paths.apiDocs} isApiDocs>
           API

@@ -1,4 +1,4 @@
-// The page of a ticker: its price with the signals about it, who calls it, and the signals.
+// The page of a ticker: its price with the signals about it, who posts on it, and the signals.
 import { useState } from 'react'
 import type { PricePeriod } from '#shared/contracts/tickers.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'

@@ -157,13 +157,13 @@ function Others({ record }: { record: PersonRecord }) {
   const total = others.reduce((sum, { count }) => sum + count, 0)
   return (
     <div className="grid gap-1 text-small text-ink-2 tabular-nums">
-      <p className="text-pretty">{countsText(record)} Paper result after costs; nobody’s account.</p>
+      <p className="text-pretty">{countsText(record)} Calculated after costs.</p>
       {total > 0 && (
         <Disclosure label={`What about the other ${formatCount(total)}?`}>
           <Card className="max-w-96 p-4! md:p-4!">
             <PriceBreakdown
               items={others.map(({ label, count }) => ({ label, value: formatCount(count) }))}
-              total={{ label: 'Together', value: formatCount(total) }}
+              total={{ label: 'Total', value: formatCount(total) }}
             />
           </Card>
         </Disclosure>

@@ -66,14 +66,14 @@ export function aboutPage(page: VisitorPage, { publicUrl }: VisitorFrame): About
       const list = Statements.parse(page.list)
       return titled(
         statementsTitle(list),
-        `What @${list.author.username} published about $${list.ticker}, with what was disclosed and what became of it.`,
+        `What @${list.author.username} published about $${list.ticker}, with what was disclosed and how it did.`,
       )
     }
     case 'ticker':
       return titled(tickerTitle(page.ticker), callsText(TickerCalls.parse(page.calls)), {
         '@type': 'CollectionPage',
         url: publicUrl + publicPaths.ticker(page.ticker.ticker),
-        name: `Calls on $${page.ticker.ticker}`,
+        name: `Signals on $${page.ticker.ticker}`,
       })
     case 'discover':
       return titled(PAGE_TITLES.discover.title, PAGE_TITLES.discover.text, {

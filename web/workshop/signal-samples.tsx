@@ -84,7 +84,7 @@ export const SIGNALS: readonly [SignalFrameProps, ...SignalFrameProps[]] = [
           </Button>
         }
       >
-        Call, tickers and reasoning are for subscribers of marta_lind.
+        Only subscribers of marta_lind can read this signal.
       </LockedPanel>
     ),
     disclaimer: WARNING,

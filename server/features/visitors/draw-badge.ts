@@ -93,7 +93,7 @@ export function drawBadge(record: Record, theme: BadgeTheme): Box {
   )
   const facts = lead ? `${likely} · ${trades} · ${label}` : trades
   const footer = !lead
-    ? 'Rated from 20 scored trades on.'
+    ? 'Rated after 20 scored trades.'
     : `Against the market, from signals.${after ? ' Price on $10,000.' : ''}`
   return box(
     {

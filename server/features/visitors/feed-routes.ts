@@ -100,7 +100,7 @@ export function feedRoutes(
       isListed: newest?.isFound ?? false,
       read: async () => ({
         title: `$${ticker} · ${PRODUCT_NAME}`,
-        description: `Free signals about $${ticker}, and what became of each.`,
+        description: `Free signals about $${ticker}, and how each one did.`,
         page: `/t/${path}`,
         feed: `/feeds/t/${path}`,
         since: newest?.at ?? new Date(0),

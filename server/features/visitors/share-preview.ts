@@ -21,7 +21,7 @@ export function previewOf({ picture, version }: FoundPage, page: VisitorPage): L
 function altOf(page: VisitorPage): string {
   if (page.kind === 'record')
     return `Record of @${page.person.username} on ${PRODUCT_NAME}. ${recordSentence(rankings.person.reply.parse(page.record))}`
-  if (page.kind === 'ticker') return `Calls on $${page.ticker.ticker} on ${PRODUCT_NAME}.`
+  if (page.kind === 'ticker') return `Signals on $${page.ticker.ticker} on ${PRODUCT_NAME}.`
   if (page.kind !== 'signal') return PRODUCT_PREVIEW.imageAlt
   const [signal, score] = [Signal.parse(page.signal), scores.signal.reply.parse(page.score)]
   const { username } = page.person

@@ -93,7 +93,7 @@ export function shareRoutes(app: FastifyInstance, deps: Deps, readers: Readers, 
     const name = (await readers.tickers.nameOf(ticker)) ?? ticker
     return drawTitleShare(
       tickerTitle({ ticker, name }),
-      `What people said about $${ticker} and what became of each call, losers too, next to SPY over the same days.`,
+      `What people posted on $${ticker} and how each signal did, losers too, next to SPY over the same days.`,
     )
   }
 

@@ -97,7 +97,7 @@ function outcomeItem(signal: Signal, outcome: SignalOutcome, publicUrl: string):
     title: `Closed: ${callOf(signal)} by @${signal.author.username}, ${result}`,
     date: closeOf(lastDay),
     lines: [
-      `${result}. Closed on ${dayText(lastDay)}. Paper result after costs; nobody’s account.`,
+      `${result}. Closed on ${dayText(lastDay)}. Calculated after costs, not from a real account.`,
       ...(outcome.sample ? ['Calculated from sample prices.'] : []),
       ...notesOf(signal, outcome),
     ],

@@ -90,7 +90,7 @@ test('an entry at today’s close says so', () => {
 
 test.each([
   ['no_ticker', [], 'Won’t be scored: add a ticker.'],
-  ['comment', [], 'Won’t be scored: a comment makes no call.'],
+  ['comment', [], 'Won’t be scored: a comment isn’t a trade.'],
   [
     'not_us_share',
     [part({ ...none, ticker: 'BTC-USD' })],

@@ -55,7 +55,7 @@ export function Cases({ openId }: { openId: string | undefined }) {
           }
         </Loaded>
         <p className="text-small text-ink-3 max-md:hidden">
-          Keys: <kbd>J</kbd> and <kbd>K</kbd> open the next and the last case, <kbd>Ctrl</kbd>{' '}
+          Keys: <kbd>J</kbd> and <kbd>K</kbd> open the next and previous case, <kbd>Ctrl</kbd>{' '}
           <kbd>Enter</kbd> decides.
         </p>
       </div>

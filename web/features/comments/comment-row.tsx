@@ -57,7 +57,7 @@ function Gone({ comment: { id, gone, isOwn } }: { comment: Comment }) {
         <>
           {' · '}
           <a href={paths.appeal(id)} className="link">
-            Why, and appeal
+            See why or appeal
           </a>
         </>
       )}

@@ -74,11 +74,11 @@ function resultText({ lead, author, hasPrice, ahead, behind }: SuggestedPerson):
   return `${text}, ${percentOf(String(mean - cost))} after ${price(author.subscriptionPriceInCents)} a month`
 }
 
-/** "Likely +7% to +16%", "calls $NVDA, $AMD", "worst trade −3.1 pts". */
+/** "Likely +7% to +16%", "posts on $NVDA, $AMD", "worst trade −3.1 pts". */
 function factsOf({ lead, calls, worst, since }: SuggestedPerson): string[] {
   const facts = [
     ...(lead ? [`likely ${wholePercent(lead.low)} to ${wholePercent(lead.high)}`] : []),
-    ...(calls.length > 0 ? [`calls ${calls.map((ticker) => `$${ticker}`).join(', ')}`] : []),
+    ...(calls.length > 0 ? [`posts on ${calls.map((ticker) => `$${ticker}`).join(', ')}`] : []),
     ...(lead && worst !== null ? [`worst trade ${percentOf(worst).replace('%', ' pts')}`] : []),
     ...(lead ? [] : [`since ${dayText(since)}`]),
   ]

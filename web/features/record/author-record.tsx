@@ -56,7 +56,7 @@ function Facts({ record }: { record: PersonRecord }) {
         </section>
       ))}
       <p className="text-small text-pretty text-ink-2 tabular-nums">
-        {countsText(record)} Paper result after costs; nobody’s account.
+        {countsText(record)} Calculated after costs, not from a real account.
       </p>
     </>
   )

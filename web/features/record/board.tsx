@@ -44,8 +44,8 @@ export function BoardCard({ board, people, followButton }: BoardCardProps) {
           By record
         </h2>
         <p className="text-small text-pretty text-ink-2">
-          Ranked by how little luck explains the lead over the market. Only people who are ahead after we take
-          off what luck could explain are listed. <TextLink href={paths.method}>How it is scored</TextLink>
+          Ranked by how unlikely the lead is to be luck. We list only people still ahead after we take off
+          what luck could explain. <TextLink href={paths.method}>How scoring works</TextLink>
         </p>
       </div>
       <p className="bg-sunken px-4 py-3 text-small text-pretty text-ink-2 md:px-6">
@@ -70,7 +70,7 @@ export function BoardCard({ board, people, followButton }: BoardCardProps) {
       )}
       <p className="p-4 text-small text-pretty text-ink-2 md:px-6">
         To be listed: 20 scored trades opened on 10 different days, 60 days with an open trade, 13 weeks on
-        record. Paper results after costs; nobody’s account.
+        record. Calculated after costs.
       </p>
     </CardList>
   )
@@ -95,16 +95,15 @@ function emptyText({ asOf, listed }: Board): string {
     : 'Nobody on the board matches these filters.'
 }
 
-/** "38 of 612 rated records are at least 1% a year ahead. 41 of 1,000 monkeys would be, too." */
+/** "38 of 612 rated records are at least 1% a year ahead. Of 1,000 simulated monkeys …, 41 are." */
 export function boardText({ rated, listed, monkeys, asOf }: Omit<Board, 'people'>): string {
-  if (asOf === null)
-    return 'No record has been rated yet. Ratings are computed every week, and for the first time minutes after the first start.'
+  if (asOf === null) return 'No record has been rated yet. We rate records once a week.'
   if (rated === 0) return 'Nobody has a long enough record yet.'
   const are = listed === 1 ? 'is' : 'are'
   const luck =
     monkeys.count === 0
       ? ''
-      : ` ${formatCount(monkeys.listed)} of ${formatCount(monkeys.count)} monkeys, trading random tickers of like risk on the same days, would be, too.`
+      : ` Of ${formatCount(monkeys.count)} simulated monkeys picking random tickers of similar risk on the same days, ${formatCount(monkeys.listed)} ${monkeys.listed === 1 ? 'is' : 'are'}.`
   return `${formatCount(listed)} of ${counted(rated, 'rated record')} ${are} at least 1% a year ahead.${luck}`
 }
 

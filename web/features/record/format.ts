@@ -35,12 +35,12 @@ export function countsText({ positions, signals, since, asOf }: PersonRecord): s
 export function otherSignals({ signals }: PersonRecord): { label: string; count: number }[] {
   const { sealed, pending, added, closed, comments, unscored } = signals
   return [
-    { label: 'Premium, for subscribers only so far', count: sealed },
+    { label: 'Premium, not public yet', count: sealed },
     { label: 'Waiting for the next close', count: pending },
     { label: 'Add to a trade', count: added },
     { label: 'Close a trade', count: closed },
     { label: 'Comments', count: comments },
-    { label: 'Not scored: each says why', count: unscored },
+    { label: 'Not scored (reason on each)', count: unscored },
   ].filter(({ count }) => count > 0)
 }
 

@@ -136,14 +136,14 @@ function State({ state }: { state: LogState }) {
       <CardList as="section" aria-labelledby="last-entries">
         <CardHead>
           <h2 id="last-entries" className="text-title font-strong">
-            Last entries
+            Latest entries
           </h2>
           <p className="text-small text-ink-2">Select a number to download its proof.</p>
         </CardHead>
         {/* Padded, because it would clip the focus rings of its links. */}
         <Table
           className="px-4 pb-1 md:px-6"
-          caption="The last entries of the log"
+          caption="The latest entries of the log"
           heads={['Entry', 'What', 'Age']}
           words
           rows={entries.map((entry) => ({

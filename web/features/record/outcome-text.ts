@@ -29,7 +29,7 @@ export function closeText(day: string, nowMs: number): string {
 }
 
 const WHY_NOT: Record<NonNullable<ListedOutcome['reason']>, string> = {
-  comment: 'A comment makes no call.',
+  comment: 'A comment isn’t a trade.',
   no_ticker: 'It names no ticker.',
   not_us_share: 'Only US-listed shares and funds are scored.',
   no_prices: 'We don’t have its prices.',
@@ -49,7 +49,7 @@ export const NOT_SCORED: Record<string, string> = {
 
 /** Why a signal or one of its tickers isn’t scored. */
 export const reasonText = (reason: ListedOutcome['reason']): string =>
-  reason === null ? 'It makes no call that can be scored.' : WHY_NOT[reason]
+  reason === null ? 'It has no trade to score.' : WHY_NOT[reason]
 
 /** "Open", "Adds to". */
 export function stateText(outcome: ListedOutcome): string {
@@ -79,7 +79,7 @@ export function positionText({ parts }: ListedOutcome): string {
   if (!only) return ''
   const what = opened.length > 1 ? `${sideOf(opened)}${opened.length} tickers, equal parts` : pricesText(only)
   const days = Math.max(...opened.map(({ tradingDays }) => tradingDays ?? 0))
-  return [what, days === 0 ? 'result from the next close on' : daysText(days)].join(' · ')
+  return [what, days === 0 ? 'first result at next close' : daysText(days)].join(' · ')
 }
 
 const sideOf = (parts: ListedOutcome['parts']) => (parts.every(({ side }) => side === -1) ? 'Short ' : '')

@@ -12,7 +12,7 @@ import { OUTCOME_BOX, OUTCOME_FRAME, OutcomeSpace } from '#web/ui/outcome-space.
 import { useOutcome, useRetryOutcomes } from './outcome-queries.ts'
 import { closeText, figureOf, positionText, reasonText, stateText } from './outcome-text.ts'
 
-/** The outcome as a line of a signal's card. A comment has none, because it makes no call. */
+/** The outcome as a line of a signal's card. A comment has none, because it isn’t a trade. */
 export const CardOutcome = ({ signal: { id, signalType } }: { signal: Signal }) =>
   signalType === 'comment' ? null : <Outcome signalId={id} />
 
@@ -58,7 +58,7 @@ function About({ outcome }: { outcome: ListedOutcome }): ReactNode {
 
 /** Short on phones, which have room for two rows; the card above already says that the signal is for subscribers. */
 function Sealed({ opensBy }: Pick<ListedOutcome, 'opensBy'>) {
-  if (opensBy === null) return 'Counts in the record once it is opened.'
+  if (opensBy === null) return 'Counts in the record once it’s public.'
   const day = dayText(opensBy)
   return (
     <>

@@ -98,8 +98,8 @@ function Record({ record, priceInCents }: { record: PersonRecord; priceInCents: 
       </div>
       <p className="text-small text-pretty text-ink-2 tabular-nums">
         Public trades: {labelText(open?.rating ?? null)}
-        {open?.rating?.isRated && open.rating.figures && `. ${leadText(open.rating.figures)}`}. Paper result
-        after costs; nobody’s account.
+        {open?.rating?.isRated && open.rating.figures && `. ${leadText(open.rating.figures)}`}. Calculated
+        after costs, not from a real account.
       </p>
       <PriceBreakdown
         items={[

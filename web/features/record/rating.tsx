@@ -120,7 +120,7 @@ function WayToARating({ rating }: { rating: Rating | null }) {
   if (rating === null)
     return (
       <p className="text-small text-pretty text-ink-2">
-        No figure yet. Records are rated once a week, from {TRADES_MIN} scored trades on.
+        No figure yet. We rate records weekly once they have {TRADES_MIN} scored trades.
       </p>
     )
   const [first = { what: 'trades' as const, have: rating.trades, need: 20 }] = rating.missing

@@ -69,9 +69,9 @@ function Details({ record, book: { rating, results } }: { record: PersonRecord; 
         <div className="grid gap-4 pb-2">
           {rating.isLikelySkill && (
             <p className="text-small text-pretty text-ink-2">
-              Luck alone would do this well less than 1 time in 100. It also beats monkeys that traded on the
-              same days with random tickers of like risk, and it holds among all records ever started. About
-              one such label in ten may still be luck.
+              Luck alone would do this well less than 1 time in 100. It also beats simulated monkeys that
+              traded on the same days with random tickers of similar risk, and it holds among all records ever
+              started. About one such label in ten may still be luck.
             </p>
           )}
           <PriceBreakdown
@@ -88,7 +88,7 @@ function Details({ record, book: { rating, results } }: { record: PersonRecord; 
               ...(rating.monkeys
                 ? [
                     {
-                      label: 'Monkeys with random tickers of like risk',
+                      label: 'Monkeys with random tickers of similar risk',
                       value: `Ahead of ${rating.monkeys.beaten} of ${rating.monkeys.count} on ${dayText(rating.monkeys.day)}`,
                     },
                   ]

@@ -124,7 +124,7 @@ function Hidden({ shown, all, username, later }: HiddenProps) {
         Showing {formatCount(shown)} of {formatCount(all.length)}.
       </span>{' '}
       The figures above count all {formatCount(all.length)}
-      {later > 0 && ` but ${counted(later, 'premium signal')} of the last 90 days`}.{' '}
+      {later > 0 && ` except ${counted(later, 'premium signal')} from the last 90 days`}.{' '}
       <TextLink href={`${paths.record(username)}?show=all`}>Show all</TextLink>
     </p>
   )

@@ -1,4 +1,4 @@
-// The score on a signal's page: its return at fixed horizons, the calculation, and its place in the public
+// The score on a signal's page: its return at set times, the calculation, and its place in the public
 // log.
 import { Check, Download } from 'lucide-react'
 import type { SignalScore } from '#shared/contracts/scores.ts'
@@ -39,15 +39,15 @@ function Horizons({ score }: { score: SignalScore }) {
     <Card as="section" aria-labelledby="horizons" className="grid grid-cols-[minmax(0,1fr)] gap-2 p-0! pb-2!">
       <CardHead className="pb-0">
         <h2 id="horizons" className="text-title font-strong">
-          At fixed horizons
+          At set times
         </h2>
-        <p className="text-small text-ink-2">Never chosen afterwards</p>
+        <p className="text-small text-ink-2">The same for every signal</p>
       </CardHead>
       {/* Padded, because it would clip the focus ring of the table. */}
       <div className="px-2.5 md:px-4.5">
         <Table
           className="px-1.5"
-          caption="The signal’s return at fixed horizons"
+          caption="The signal’s return at set times"
           heads={['After', isShort ? 'Short' : 'Buy', isShort ? 'Shorting SPY' : 'SPY', 'Ahead']}
           rows={marks
             .map(({ name, day, own, benchmark }) => ({

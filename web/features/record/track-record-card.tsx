@@ -30,7 +30,7 @@ export default function TrackRecordCard({ username, hasBadge, loading }: TrackRe
           <p className="text-small text-pretty text-ink-2 tabular-nums">
             {countsText(record)} <TextLink href={paths.record(record.username)}>See every trade</TextLink>
             <br />
-            Paper result after costs; nobody’s account.
+            Calculated after costs, not from a real account.
           </p>
         }
       />

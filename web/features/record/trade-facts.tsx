@@ -54,7 +54,7 @@ export function TradeFacts({
               name="Average trade"
               value={pointsOf(results.meanExcess)}
               href={signalsAt('all')}
-              note={`Middle ${pointsOf(results.medianExcess)}`}
+              note={`Median ${pointsOf(results.medianExcess)}`}
             />
           </>
         )}

@@ -24,7 +24,7 @@ export function Witnesses({ witnesses, logSize, isRestored }: WitnessesProps) {
                 <Age at={at} />)
               </>
             )}
-            {fault !== null && `. The last try: ${fault}`}
+            {fault !== null && `. Last attempt: ${fault}`}
           </li>
         ))}
       </ul>

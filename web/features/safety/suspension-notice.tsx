@@ -29,7 +29,7 @@ export default function SuspensionNotice({ suspension, isOwn = false }: Suspensi
         </p>
         {isOwn && (
           <p className="text-small">
-            <TextLink href={paths.appeal(decisionId)}>Read why, and appeal</TextLink>
+            <TextLink href={paths.appeal(decisionId)}>See why or appeal</TextLink>
           </p>
         )}
       </div>

@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LockedPanel } from '#web/ui/signal-frame.tsx'
 
-const subscribersOnlyText = (name: string) => `Call, tickers and reasoning are for subscribers of ${name}.`
+const subscribersOnlyText = (name: string) => `Only subscribers of ${name} can read this signal.`
 
 export function LockedSignal({ author, name }: { author: Signal['author']; name: string }) {
   const subscribeDialogHref = useHrefWith({ dialog: 'subscribe', creator: author.id })

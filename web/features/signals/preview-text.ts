@@ -77,7 +77,7 @@ function whyNot({ reason, parts }: SignalPreview): string {
     case 'taking_profits':
       return `nothing is open in ${tickersText(parts)} to close`
     case 'comment':
-      return 'a comment makes no call'
+      return 'a comment isn’t a trade'
     case 'no_position':
     case null:
       return 'your open trade would begin and end at the same close'

@@ -118,7 +118,7 @@ function Hidden({ signal: { id, hiddenAt }, hidden, isOwn }: HiddenProps) {
     <>
       {text}{' '}
       <a href={isOwn ? paths.appeal(id) : paths.rules} className="link text-small">
-        {isOwn ? 'Why, and appeal' : 'Rules'}
+        {isOwn ? 'See why or appeal' : 'Rules'}
       </a>
     </>
   )

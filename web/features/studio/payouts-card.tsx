@@ -85,7 +85,7 @@ const SAYS: Record<Payout['status'], string> = {
 function Past({ payouts }: { payouts: readonly Payout[] }) {
   return (
     <div className="grid gap-2">
-      <h3 className="text-label font-medium">Last payouts</h3>
+      <h3 className="text-label font-medium">Latest payouts</h3>
       <PriceBreakdown
         items={payouts.map(({ amount, currency, status, arrivesAt }) => ({
           label: `${shortDate(arrivesAt)} · ${SAYS[status]}`,

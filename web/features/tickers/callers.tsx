@@ -34,7 +34,7 @@ export function Callers({ calls, period }: CallersProps) {
       <CardHead>
         <div className="grid gap-1">
           <h2 id="callers" className="text-title font-strong">
-            Who calls it
+            Who posts on it
           </h2>
           <p className="text-small text-pretty text-ink-2">
             {isCapped

@@ -103,7 +103,7 @@ function MostCalled() {
   const query = useQuery({ queryKey: queryKeys.mostCalled, queryFn: () => call(tickers.mostCalled) })
   if (query.data?.length === 0) return null
   return (
-    <Section title="Most called this month">
+    <Section title="Most posted this month">
       {query.data ? (
         <Pills named={query.data.slice(0, CALLED_MAX)} />
       ) : (

@@ -34,4 +34,4 @@ export function closeDayOf(rows: readonly Pick<WatchedTicker, 'latest'>[]): stri
 }
 
 /** Instead of prices, while the provider fails. */
-export const PRICES_FAILED = 'Our provider of prices doesn’t answer. We’ll try again.'
+export const PRICES_FAILED = 'Our price provider isn’t responding. We’ll try again.'

@@ -51,7 +51,7 @@ export function PriceChart({
       />
       {marks.length > 0 && (
         <p className="text-caption text-ink-3">
-          Raised arm: buy. Lowered arm: sell. Level arm: comment. {noArmText(marks)}
+          Flag up: buy. Flag down: sell. Flag level: comment. {noArmText(marks)}
         </p>
       )}
       <div>
@@ -76,11 +76,11 @@ export function PriceChart({
   )
 }
 
-/** " No arm: exit, target or stop reached." */
+/** " No flag: exit, target or stop reached." */
 function noArmText(marks: readonly ChartMark[]): string {
   const has = (kind: ChartMark['kind']) => marks.some((mark) => mark.kind === kind)
   const what = [has('exit') && 'exit', has('reached') && 'target or stop reached'].filter(Boolean)
-  return what.length > 0 ? ` No arm: ${what.join(', ')}.` : ''
+  return what.length > 0 ? ` No flag: ${what.join(', ')}.` : ''
 }
 
 const levelText = ({ ratio, label }: { ratio: number; label: string }) => `${label} at ${percent(ratio)}.`

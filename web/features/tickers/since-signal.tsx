@@ -172,7 +172,7 @@ function Returns({ prices: all, marks, isBuy, result, levels, levelTexts = [] }:
       <p className="text-caption text-pretty wrap-anywhere text-ink-3">
         ${ticker} closed at {dollars(first.close)} on {dayText(first.day)}, where the chart begins, and at{' '}
         {dollars(last.close)} on {dayText(last.day)}. Returns include dividends
-        {result ? '. Paper result: nobody’s account.' : ', and are the ticker’s, not an account’s.'}
+        {result ? '. Calculated, not from a real account.' : ', and are the ticker’s, not an account’s.'}
         {result?.isShort && ' The line is the ticker’s: a short gains when it falls.'}
       </p>
     </>

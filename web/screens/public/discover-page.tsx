@@ -48,7 +48,7 @@ export function DiscoverPage({ frame, board, newcomers, filter, found }: Discove
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="grid gap-1">
           <h1 className="text-heading font-strong">Discover</h1>
-          <p className="text-ink-2">People ranked by what became of every call they made.</p>
+          <p className="text-ink-2">People ranked by how all their signals turned out.</p>
         </div>
         {board.sample && <SampleBadge />}
       </div>

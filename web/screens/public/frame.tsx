@@ -18,7 +18,7 @@ export const joinHref = (mode: SignupMode) => (mode === 'open' ? '/?auth=registe
 
 const PLACES = [
   { href: paths.discover, label: 'Discover' },
-  { href: paths.method, label: 'How it is scored' },
+  { href: paths.method, label: 'How scoring works' },
   { href: paths.log, label: 'Public log' },
 ]
 
@@ -119,7 +119,7 @@ const PublicFooter = () => (
       <p className="text-small text-ink-2">Information, not advice. Investing involves risk of loss.</p>
       <ul className="flex flex-wrap gap-x-5">
         <FooterLink href={paths.discover}>Discover</FooterLink>
-        <FooterLink href={paths.method}>How it is scored</FooterLink>
+        <FooterLink href={paths.method}>How scoring works</FooterLink>
         <FooterLink href={paths.log}>Public log</FooterLink>
         <FooterLink href={paths.rules}>Rules</FooterLink>
         <FooterLink href={paths.transparency}>Transparency</FooterLink>

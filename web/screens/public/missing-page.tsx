@@ -15,7 +15,7 @@ export const MISSING: Record<What, { title: string; text: string }> = {
     title: 'Signal not found',
     text: "This signal doesn't exist, is for subscribers, or belongs to a private profile.",
   },
-  ticker: { title: 'Ticker not found', text: 'No company, fund or index of this symbol is known.' },
+  ticker: { title: 'Ticker not found', text: 'We don’t know any company, fund or index with this symbol.' },
   page: { title: 'Page not found', text: 'This page doesn’t exist or has moved.' },
 }
 

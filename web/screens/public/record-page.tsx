@@ -50,7 +50,7 @@ export function RecordPage({ frame, person, record, weeks, older, isOlder, show,
       beside={
         <>
           <JoinCard signupMode={frame.signupMode} title={`Follow ${first}`} action="Join to follow">
-            Free signals in your feed as they are posted, and what became of each.
+            Free signals in your feed as they’re posted, and how each one did.
           </JoinCard>
           <CheckCard newest={list.trades.find(({ status }) => status !== 'sealed')} />
           <Sources person={person} />
@@ -64,7 +64,7 @@ export function RecordPage({ frame, person, record, weeks, older, isOlder, show,
             record={record}
             foot={
               <p className="text-small text-pretty text-ink-2 tabular-nums">
-                {countsText(record)} Paper result after costs; nobody’s account.
+                {countsText(record)} Calculated after costs.
               </p>
             }
           />
@@ -75,7 +75,7 @@ export function RecordPage({ frame, person, record, weeks, older, isOlder, show,
         title="All trades"
         about={
           show === 'all'
-            ? 'In order, losers in place. Each next to SPY over the same days.'
+            ? 'In order, losers included. Each next to SPY over the same days.'
             : `${SHOWN.find(({ value }) => value === show)?.label ?? ''}: ${counted(list.trades.length, 'trade')}. The figures above count all of them.`
         }
         first={show === 'all' && !isOlder && record.signals.sealed > 0 && <SealedRow record={record} />}

@@ -40,10 +40,10 @@ export function FoundByName({ found: { text, people, tickers } }: { found: Found
       <CardHead>
         <div className="grid gap-1">
           <h2 id="found" className="text-title font-strong wrap-anywhere">
-            {count === 0 ? 'Nothing found' : 'Found'} for “<bdi>{text}</bdi>”
+            {count === 0 ? 'Nothing found' : 'Results'} for “<bdi>{text}</bdi>”
           </h2>
           <p className="text-small text-pretty text-ink-2">
-            Of people, only those who show their record to everyone.
+            People are listed only if they show their record to everyone.
           </p>
         </div>
         <p className="text-small">

@@ -52,7 +52,7 @@ export function SignalPage({ frame, person, record, signal, score, delivery }: S
             title={`Follow ${firstNameOf(person)}`}
             action="Join to follow"
           >
-            Free signals in your feed as they are posted, and what became of each.
+            Free signals in your feed as they’re posted, and how each one did.
           </JoinCard>
         </>
       }

@@ -47,7 +47,7 @@ export function TickerPage({
           <RecordsOn ticker={ticker} calls={calls} pathOf={publicPaths.person} />
           <Callers ticker={ticker} calls={calls} />
           <JoinCard signupMode={frame.signupMode} title={`Watch $${ticker}`} action="Join to watch">
-            New calls in your feed, with what became of the old ones.
+            New signals in your feed, and how earlier ones did.
           </JoinCard>
         </>
       }
@@ -65,8 +65,8 @@ export function TickerPage({
         {prices && <Prices ticker={ticker} prices={prices} calls={calls} />}
       </Card>
       <Trades
-        title={`Calls on $${ticker}`}
-        about={`${callsText(calls)} In order, losers in place.`}
+        title={`Signals on $${ticker}`}
+        about={`${callsText(calls)} In order, losers included.`}
         empty={`Nobody has posted a free signal about $${ticker} yet.`}
         newest={isOlder ? publicPaths.ticker(ticker) : null}
         {...list}
@@ -114,7 +114,7 @@ function Prices({ ticker, prices: { points }, calls }: PricesProps) {
       />
       {marks.length > 0 && (
         <p className="text-caption text-ink-3">
-          Raised arm: buy. Lowered arm: sell. Level arm: comment. At the day it was posted.
+          Flag up: buy. Flag down: sell. Flag level: comment. Placed on the day of the post.
         </p>
       )}
     </>
@@ -141,7 +141,7 @@ function Callers({ ticker, calls: { callers } }: { ticker: string; calls: Ticker
     <CardList as="section" aria-labelledby="callers">
       <CardHead>
         <h2 id="callers" className="text-title font-strong">
-          Who calls ${ticker}
+          Who posts on ${ticker}
         </h2>
       </CardHead>
       <ul className="divide-y divide-line">

@@ -144,7 +144,9 @@ test('visitors get a page with what members without premium get', async () => {
   const { status, html } = await page('/@maya/NVDA')
   expect(status).toBe(200)
   expect(html).toContain('The last 12 months of $NVDA by Maya</h1>')
-  expect(html).toContain('Of 2 calls, Maya held none at 1, prefers not to say at 1. Paid to post: 1 of 2.')
+  expect(html).toContain(
+    'Of 2 trade signals, Maya held none at 1, prefers not to say at 1. Paid to post: 1 of 2.',
+  )
   expect(html).toContain('<meta name="robots" content="noindex"')
   for (const text of ['Only words', 'Out', '=HYPERLINK']) expect(html).toContain(text)
   for (const text of ['For subscribers', 'Too old', 'About another']) expect(html).not.toContain(text)

@@ -27,7 +27,7 @@ export const LABELS: readonly Label[] = [
   {
     tone: 'brand',
     name: 'Likely skill',
-    text: 'Luck alone would do this well less than 1 time in 100. It also beats monkeys with the same days, and holds among all records ever started. About one such label in ten may still be luck.',
+    text: 'Luck alone would do this well less than 1 time in 100. It also beats simulated monkeys with the same days, and holds among all records ever started. About one such label in ten may still be luck.',
   },
   {
     tone: 'neutral',

@@ -1,4 +1,4 @@
-// How signals are scored: the idea in two minutes, then everything exactly under "Details and formulas".
+// How scoring works: the idea in two minutes, then everything exactly under "Details and formulas".
 import type { ReactNode } from 'react'
 import { ShieldCheck, X } from 'lucide-react'
 import { useSearch } from 'wouter'
@@ -23,7 +23,7 @@ export function Method() {
   return (
     <>
       <div className="grid gap-1">
-        <h1 className="text-heading font-strong">How signals are scored</h1>
+        <h1 className="text-heading font-strong">How scoring works</h1>
         <p className="text-lead text-pretty text-ink-2">
           Every signal counts, losers too, at prices the author can’t pick. Here’s the whole idea in two
           minutes.
@@ -85,8 +85,8 @@ export function Method() {
           </figcaption>
         </figure>
         <p className="text-pretty text-ink-2">
-          The board also says how many of 1,000 monkeys would be on it: they trade on the same days, with
-          random tickers of like risk.
+          The board also says how many of 1,000 simulated monkeys would be on it: they trade on the same days,
+          with random tickers of similar risk.
         </p>
       </Section>
       <Section title="The labels">
@@ -133,7 +133,7 @@ export function Method() {
           ]}
         />
         <p className="text-small text-ink-2">
-          Paper results: nobody’s account achieved them. Information, not advice.
+          Calculated results; no account achieved them. Information, not advice.
         </p>
       </Section>
     </>

@@ -34,7 +34,7 @@ export const SIGNAL_RULES: readonly Rule[] = [
     formula: 'side × (product of the share − product of SPY)',
   },
   {
-    name: 'Fixed horizons',
+    name: 'Set times',
     text: 'The same figures are kept after 1, 5, 21, 63 and 252 exchange days, so that nobody picks the best moment afterwards. An open position is marked at the last close and counts in every total.',
   },
   {
@@ -79,7 +79,7 @@ export const RECORD_RULES: readonly Rule[] = [
   {
     id: 'likely-skill',
     name: 'Likely skill',
-    text: 'Decided at the end of each month: luck alone would do this well less than 1 time in 100; the lead holds among all records ever started (Benjamini and Hochberg at 10%); it beats monkeys with the same days and random tickers of like risk; it has 26 weeks; and all that at two month-ends in a row. About one such label in ten may still be luck.',
+    text: 'Decided at the end of each month: luck alone would do this well less than 1 time in 100; the lead holds among all records ever started (Benjamini and Hochberg at 10%); it beats monkeys with the same days and random tickers of similar risk; it has 26 weeks; and all that at two month-ends in a row. About one such label in ten may still be luck.',
   },
   {
     id: 'a-follower',
@@ -90,7 +90,7 @@ export const RECORD_RULES: readonly Rule[] = [
 ]
 
 export const NOT_COUNTED: readonly string[] = [
-  'Comments: they make no call.',
+  'Comments: they aren’t trades.',
   'Crypto, options, currencies, futures, and shares that aren’t listed in the US. They’re shown as “Not scored”.',
   'Prices that an author states, such as an entry, a target or a stop.',
   'The size of a position, borrowed money and taxes.',
