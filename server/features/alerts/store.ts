@@ -103,8 +103,8 @@ const isGone = ({ kind, signal }: AlertRow) =>
   kind === 'signal' && (signal?.withdrawnAt ?? signal?.removedFor ?? signal?.hiddenAt ?? null) !== null
 
 /**
- * For emails and push: up to `limit` wanted alerts, newest first. Reads on until it has found them, so that many that aren't wanted hide no
- * older one that is.
+ * For emails and push: up to `limit` wanted alerts, newest first. Reads on until it has found them, so that many that
+ * aren't wanted hide no older one that is.
  */
 export async function wantedRows(
   deps: Needs,

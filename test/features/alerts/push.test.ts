@@ -1,6 +1,5 @@
 // Web push on the wire: devices, what they get, and when they get nothing. Messages go through the sandbox, which decrypts them.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { duePush } from '#server/alerts/due-push.ts'
 import { openCircuits } from '#server/features/alerts/push/circuits.ts'
 import { sendPush } from '#server/features/alerts/push/loop.ts'
 import { systemClock } from '#server/clock.ts'
@@ -190,19 +189,6 @@ test('Retry-After is obeyed, then everything missed comes as one message', async
   expect(titles()).toHaveLength(1)
 })
 
-test('a push service that asks for more than a day is tried again after a day', async () => {
-  phone.behaves({ status: 429, retryAfter: '9'.repeat(30) })
-  await post('One')
-  await run()
-  phone.behaves({ status: 201 })
-  at += 86_000_000
-  await run()
-  expect(titles()).toEqual([])
-  at += 500_000
-  await run()
-  expect(titles()).toEqual(['Maya posted: Buy $NVDA'])
-})
-
 test('after five failures of a push service nobody calls it, and nothing is lost', async () => {
   phone.behaves({ status: 503 })
   const circuits = openCircuits(clock)
@@ -251,24 +237,6 @@ test('a mention is pushed to the person who is mentioned', async () => {
   await post('Look, @rosa', { by: await server.signIn('theo') })
   await run()
   expect(titles()).toEqual(['Theo mentioned you'])
-})
-
-test('a vote is pushed to authors who want that', async () => {
-  await maya.call(alerts.saveSettings, {
-    body: { preferences: [{ kind: 'useful', list: true, push: true, email: 'off' }] },
-  })
-  const own = await addPhone(server, maya)
-  const { id } = await post('Useful')
-  await rosa.call(comments.useful, { params: { id } })
-  await run()
-  expect(own.shows().map(({ title }) => title)).toEqual(['1 person found your signal useful'])
-})
-
-test('an alert that is committed late, after a newer one, isn’t skipped', async () => {
-  const [earlier, later] = [clock.now(), clock.now()]
-  for (const time of [later, earlier]) await duePush(server.deps.db, time, [people.rosa.id])
-  const rows = await server.deps.db.selectFrom('pushDevices').select('heldSince').execute()
-  expect(rows).toEqual([{ heldSince: earlier }])
 })
 
 test('a receipt says how many feeds and devices have a signal, and how fast', async () => {
