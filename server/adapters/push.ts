@@ -145,10 +145,12 @@ function outcomeOf(answer: PushAnswer, now: Date): PushOutcome {
   return { is: 'refused', status }
 }
 
-/** `Retry-After` in ms: seconds, or a date. Null if there is none, or it isn't valid. */
+/** A push service that asks for more is tried again after a day. */
+const RETRY_MAX_MS = 86_400_000
+
+/** `Retry-After` in ms, at most a day: seconds, or a date. Null if there is none, or it isn't valid. */
 function millisecondsOf(value: string | null, now: Date): number | null {
   if (value === null) return null
-  if (/^\d+$/.test(value)) return Number(value) * 1000
-  const at = Date.parse(value)
-  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime())
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now.getTime()
+  return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), RETRY_MAX_MS)
 }

@@ -3,14 +3,17 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 
-/** A device that is already waiting keeps its reason and its time. */
+/**
+ * A device that is already waiting keeps its reason and its time. `now`: the time of the alert, which may be earlier
+ * than that of one that was committed before it.
+ */
 export const duePush = async (
   trx: Kysely<DB> | Transaction<DB>,
   now: Date,
   personIds: readonly string[],
 ): Promise<void> => {
   if (personIds.length === 0) return
-  await sql`update push_devices set held_since = coalesce(held_since, ${now}), held_for = coalesce(held_for, 'due'),
+  await sql`update push_devices set held_since = least(held_since, ${now}), held_for = coalesce(held_for, 'due'),
       release_at = coalesce(release_at, ${now})
     where person_id = any(${[...personIds]}::uuid[])`.execute(trx)
 }

@@ -671,6 +671,7 @@ create table emails (
 );
 CREATE INDEX emails_created ON public.emails USING btree (created_at);
 CREATE INDEX emails_mailbox ON public.emails USING btree (mailbox, created_at) WHERE (mailbox IS NOT NULL);
+CREATE INDEX emails_waiting_alerts ON public.emails USING btree (recipient, created_at) WHERE ((sent_at IS NULL) AND (template = 'signalAlerts'::text));
 
 create unlogged table failed_sign_ins (
   username text not null,

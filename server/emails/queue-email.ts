@@ -21,6 +21,14 @@ export type NewEmail<Name extends EmailName> = {
 export const deleteEmail = (trx: Transaction<DB>, id: string) =>
   trx.deleteFrom('emails').where('id', '=', id).execute()
 
+/** Changes what a queued email says, and to whom. Lock its row first, so that it isn't being sent. */
+export const rewriteEmail = (trx: Transaction<DB>, id: string, { to, data }: { to: string; data: object }) =>
+  trx
+    .updateTable('emails')
+    .set({ recipient: to, data: sql`${JSON.stringify(data)}::jsonb` })
+    .where('id', '=', id)
+    .execute()
+
 /** The job `send_email` sends it once the transaction is committed. */
 export async function queueEmail<Name extends EmailName>(
   trx: Kysely<DB> | Transaction<DB>,

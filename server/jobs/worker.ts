@@ -53,6 +53,7 @@ import { hashPictures } from '#server/features/users/hash-pictures.ts'
 import { fetchInstruments, sweepInstruments } from '#server/market/fetch-instruments.ts'
 import { openInstruments } from '#server/market/instruments.ts'
 import { rereadHistory, sweepHistories } from '#server/market/reread-history.ts'
+import { renewLateEmail } from '#server/features/alerts/email/renew-late.ts'
 import { sendAlertEmails } from '#server/features/alerts/email/send-alert-emails.ts'
 import { repeatPush } from '#server/features/alerts/push/loop.ts'
 import type { Jobs } from './enqueue.ts'
@@ -218,7 +219,13 @@ function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
         }),
     ],
     stamp_log: ['external', () => stampLog(deps)],
-    send_email: ['external', ({ emailId }) => sendEmail(deps, emailId)],
+    send_email: [
+      'external',
+      async ({ emailId }) => {
+        await renewLateEmail(deps, emailId)
+        await sendEmail(deps, emailId)
+      },
+    ],
     sweep: [
       'external',
       () =>

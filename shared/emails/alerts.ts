@@ -6,6 +6,15 @@ import { action, type Email, paragraph, rows, type RowOfEmail, type Site, type T
 /** What one link stops: the digest, or the emails about signals. */
 export type AlertEmailKind = 'digest' | 'signal'
 
+/**
+ * The time that an email is about, in ISO 8601, after `from` up to `until`, or one signal. The email is composed from it
+ * again if it is sent late.
+ */
+export type Covered = { from: string; until: string; signalId?: string }
+
+/** How many more there are than the email lists. */
+type More = { signals: number; ended: number; others: number }
+
 type Data = {
   personId: string
   /** The person's time zone and when they get it, in words, such as "daily at 7:00 AM New York". */
@@ -14,6 +23,8 @@ type Data = {
   /** Worst first. */
   ended: RowOfEmail[]
   others: RowOfEmail[]
+  covered?: Covered
+  more?: More
 }
 
 /** What the token of an unsubscribe link is derived from (server/features/alerts/email/stop-emails.ts). */
@@ -36,13 +47,20 @@ const DISCLAIMER =
 const linked = (all: readonly RowOfEmail[], publicUrl: string) =>
   all.map((row) => ({ ...row, url: row.url && `${publicUrl}${row.url}` }))
 
-export const alertDigest: Template<Data> = ({ personId, when, signals, ended, others }, site) => {
+const NO_MORE: More = { signals: 0, ended: 0, others: 0 }
+const moreLine = (count: number) => (count > 0 ? [paragraph(`And ${count} more in your alerts.`)] : [])
+
+export const alertDigest: Template<Data> = (
+  { personId, when, signals, ended, others, more = NO_MORE },
+  site,
+) => {
   const { publicUrl } = site
+  const otherCount = others.length + more.others
   const parts = [
-    signals.length > 0 && countOf(signals.length, 'new signal'),
-    ended.length > 0 && `${countOf(ended.length, 'trade')} ended`,
-    others.length > 0 &&
-      (signals.length + ended.length > 0 ? `${others.length} more` : countOf(others.length, 'alert')),
+    signals.length > 0 && countOf(signals.length + more.signals, 'new signal'),
+    ended.length > 0 && `${countOf(ended.length + more.ended, 'trade')} ended`,
+    otherCount > 0 &&
+      (signals.length + ended.length > 0 ? `${otherCount} more` : countOf(otherCount, 'alert')),
   ].filter((part) => part !== false)
   return {
     subject: parts.join(', '),
@@ -50,6 +68,7 @@ export const alertDigest: Template<Data> = ({ personId, when, signals, ended, ot
       ...(ended.length > 0 ? [rows('Ended', linked(ended, publicUrl))] : []),
       ...(signals.length > 0 ? [rows('New', linked(signals, publicUrl))] : []),
       ...(others.length > 0 ? [rows('Also', linked(others, publicUrl))] : []),
+      ...moreLine(more.signals + more.ended + more.others),
       action('Open my alerts', `${publicUrl}/alerts`),
       paragraph(DISCLAIMER),
     ],
@@ -59,18 +78,18 @@ export const alertDigest: Template<Data> = ({ personId, when, signals, ended, ot
 }
 
 /** One signal at once, or those that quiet hours held. */
-export const signalAlerts: Template<Pick<Data, 'personId' | 'signals'> & { isHeld: boolean }> = (
-  { personId, signals, isHeld },
-  site,
-) => {
+export const signalAlerts: Template<
+  Pick<Data, 'personId' | 'signals'> & { isHeld: boolean; covered?: Covered[]; more?: number }
+> = ({ personId, signals, isHeld, more = 0 }, site) => {
   const { publicUrl } = site
   const [first] = signals
   return {
     subject: isHeld
-      ? `${countOf(signals.length, 'signal')} while you were away`
+      ? `${countOf(signals.length + more, 'signal')} while you were away`
       : (first?.title ?? 'A new signal'),
     blocks: [
       rows('New', linked(signals, publicUrl)),
+      ...moreLine(more),
       action('Open my alerts', `${publicUrl}/alerts`),
       paragraph(DISCLAIMER),
     ],

@@ -50,7 +50,7 @@ export function alertText(alert: Shown): AlertText {
       }
     case 'outcome':
       return {
-        title: `${signal?.isOwn ? 'Your' : `${name}’s`} signal ${callOf(signal)} closed`,
+        title: `${signal?.isOwn ? 'Your' : `${name}’s`} ${signal?.signalType === undefined ? 'premium signal' : `signal ${callOf(signal)}`} closed`,
         fact: outcomeOf(signal),
         href,
       }

@@ -78,7 +78,7 @@ function List({ filter }: { filter: AlertFilter }) {
         </CardList>
       </Loading>
     )
-  if (all.length === 0) return <Empty />
+  if (all.length === 0) return filter === 'all' ? <Empty /> : <EmptyFilter />
   const isNew = ({ id, isNew: isUnseen }: Alert) => isUnseen || wasNew.has(id)
   return (
     <>
@@ -137,6 +137,14 @@ const Empty = () => (
       }
     >
       <p>Follow people and turn on their alerts to hear when they post.</p>
+    </EmptyState>
+  </Card>
+)
+
+const EmptyFilter = () => (
+  <Card>
+    <EmptyState>
+      <p>You have no alerts of this kind from the last {ALERTS_DAYS} days.</p>
     </EmptyState>
   </Card>
 )

@@ -21,6 +21,8 @@ export async function save(deps: Needs, viewerId: string, signalId: string): Pro
     .selectFrom('bookmarks')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('personId', '=', viewerId)
+    // Saving it again changes nothing, so that is allowed with a full list, too.
+    .where('signalId', '<>', signalId)
     .executeTakeFirstOrThrow()
   if (count >= BOOKMARKS_MAX) throw new Problem('bookmarks_full')
   await db

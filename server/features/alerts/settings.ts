@@ -79,6 +79,13 @@ async function saveSchedule(
   { timeZone, quiet, digest, digestMinute, digestWeekday }: z.output<typeof AlertSchedule>,
 ): Promise<void> {
   const now = clock.now()
+  const before = await trx
+    .selectFrom('alertSchedules')
+    .select(['digest', 'nextDigestAt'])
+    .where('personId', '=', personId)
+    .forUpdate()
+    .executeTakeFirst()
+  const due = before?.nextDigestAt && before.nextDigestAt <= now ? before.nextDigestAt : null
   const columns = {
     timeZone,
     quietFrom: quiet?.from ?? null,
@@ -86,14 +93,10 @@ async function saveSchedule(
     digest,
     digestMinute,
     digestWeekday,
-    nextDigestAt: nextDigestAt({ timeZone, digest, digestMinute, digestWeekday }, now),
+    // A digest that is due now still comes, even if the change is about something else, such as quiet hours.
+    nextDigestAt:
+      (digest !== 'off' && due) || nextDigestAt({ timeZone, digest, digestMinute, digestWeekday }, now),
   }
-  const before = await trx
-    .selectFrom('alertSchedules')
-    .select('digest')
-    .where('personId', '=', personId)
-    .forUpdate()
-    .executeTakeFirst()
   const begins = digest !== 'off' && before?.digest === 'off'
   await trx
     .insertInto('alertSchedules')

@@ -98,6 +98,31 @@ export async function alertRows(
   return rows.toSorted(newestFirst).slice(0, limit)
 }
 
+/** Whether the author has withdrawn the signal, or its text is hidden by now: then it is only in the list. */
+const isGone = ({ kind, signal }: AlertRow) =>
+  kind === 'signal' && (signal?.withdrawnAt ?? signal?.removedFor ?? signal?.hiddenAt ?? null) !== null
+
+/**
+ * For emails and push: up to `limit` wanted alerts, newest first. Reads on until it has found them, so that many that
+ * aren't wanted hide no older one that is.
+ */
+export async function wantedRows(
+  deps: Needs,
+  viewerId: string,
+  kinds: readonly AlertKind[],
+  span: AlertSpan,
+  isWanted: (row: AlertRow) => boolean,
+): Promise<AlertRow[]> {
+  const found: AlertRow[] = []
+  for (let { before } = span; ;) {
+    const rows = await alertRows(deps, viewerId, kinds, { ...span, before })
+    found.push(...rows.filter((row) => !isGone(row) && isWanted(row)))
+    const last = rows.at(-1)
+    if (!last || rows.length < span.limit || found.length >= span.limit) return found.slice(0, span.limit)
+    before = { createdAt: last.createdAt, id: last.id }
+  }
+}
+
 const signalAlert = (kind: AlertKind, signal: SignalRow): AlertRow => ({
   kind,
   id: signal.id,

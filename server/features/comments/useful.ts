@@ -1,5 +1,6 @@
 // "Useful" votes: at most one per person and signal. They affect no ranking.
 import { sql } from 'kysely'
+import { duePush } from '#server/alerts/due-push.ts'
 import { notify } from '#server/db/notify.ts'
 import { violatedConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -35,7 +36,9 @@ export async function findUseful(deps: Needs, viewerId: string, signalId: string
         .onConflict((conflict) => conflict.columns(['personId', 'signalId']).doNothing())
         .returning(sql<boolean>`true`.as('isNew'))
         .executeTakeFirst()
-      if (added) await notify(trx, [signal.userId], 'alerts')
+      if (!added) return
+      await duePush(trx, now, [signal.userId])
+      await notify(trx, [signal.userId], 'alerts')
     })
     .catch((error: unknown) => {
       // The account was deleted in the meantime.

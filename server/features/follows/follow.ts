@@ -1,6 +1,7 @@
 // Follows and unfollows a person and updates the follower's timeline. Both calls can be repeated.
 import { sql } from 'kysely'
 import { duePush } from '#server/alerts/due-push.ts'
+import { notify } from '#server/db/notify.ts'
 import { violatedConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { addNewest } from '#server/features/signals/timeline.ts'
@@ -38,6 +39,7 @@ export async function follow(deps: Needs, viewerId: string, followingId: string)
   if (!added) return
   await addNewest(deps, viewerId, followingId, 100)
   await duePush(db, now, [followingId])
+  await notify(db, [followingId], 'alerts')
 }
 
 /** Does nothing if the person isn't followed or doesn't exist. */

@@ -96,7 +96,7 @@ const statementOfStep = (onConflict: RawBuilder<unknown>) => (_db: Kysely<DB>, s
        where p.user_id is not null and (p.after_reader = ${first} or f.signal_id is not null)
       on conflict (signal_id) do update set feeds = excluded.feeds, feeds_ms = excluded.feeds_ms),
     mentioned as (
-      update push_devices d set held_since = coalesce(d.held_since, p.created_at), held_for = coalesce(d.held_for, 'due'),
+      update push_devices d set held_since = least(d.held_since, p.created_at), held_for = coalesce(d.held_for, 'due'),
           release_at = coalesce(d.release_at, ${step.now}::timestamptz)
         from picked p join signal_mentions m on m.signal_id = p.signal_id
        where p.after_reader = ${first} and d.person_id = m.user_id),

@@ -96,9 +96,14 @@ test('the followers of a day are one alert that counts people, even if one follo
   expect(day).toMatchObject({ kind: 'follower', peopleCount: 4 })
   expect(day?.people).toHaveLength(3)
   expect(alertText(day as NonNullable<typeof day>)).toMatchObject({ title: '4 new followers' })
+  const page = await openLive(as('theo'))
+  await as('rosa').call(follows.unfollow, { params: { id: people.theo.id } })
+  await as('rosa').call(follows.follow, { body: { followingId: people.theo.id } })
+  await vi.waitFor(() => expect(page.events).toContain('alerts'), SOON)
+  page.close()
   // A blocked follower no longer counts.
   await as('theo').call(safety.block, { body: { userId: people.nora.id } })
-  expect((await list('theo', 'people'))[0]?.peopleCount).toBe(3)
+  expect((await list('theo', 'people'))[0]?.peopleCount).toBe(4)
   await as('theo').call(safety.unblock, { params: { id: people.nora.id } })
 })
 

@@ -1,9 +1,12 @@
 // The push subscription of this browser: made when the viewer turns push on, and compared with the server's key at each start.
 import { push, type PushDevice, type PushKey } from '#shared/contracts/push.ts'
+import { localStore } from '#web/lib/browser-storage.ts'
 import { call } from '#web/lib/call.ts'
 
 const WORKER = '/service-worker.js'
 const WORKER_MS = 10_000
+/** Where the endpoint is that the server knows. A browser may replace it without telling the page. */
+const ENDPOINT = 'push-endpoint'
 
 export const canPush = () => 'serviceWorker' in navigator && 'PushManager' in globalThis
 
@@ -29,7 +32,9 @@ export async function turnOnPush(): Promise<PushDevice> {
         ? 'Your browser blocks notifications from this site. Allow them in its settings.'
         : 'Your browser couldn’t reach its push service. Try again later.',
     )
-  return await call(push.addDevice, { body: { ...subscription, number: key.number } })
+  const device = await call(push.addDevice, { body: { ...subscription, number: key.number } })
+  localStore.set(ENDPOINT, subscription.endpoint)
+  return device
 }
 
 /** Null if it isn't allowed, or the browser's push service can't be reached. */
@@ -70,7 +75,7 @@ export async function turnOffPush(id: string): Promise<void> {
 }
 
 /**
- * At each start: registers the worker, and renews a subscription that the browser lost or made with an older key.
+ * At each start: registers the worker, and renews a subscription that the browser lost, replaced or made with an older key.
  * Browsers don't dispatch the event for this reliably.
  */
 export async function keepPush(): Promise<void> {
@@ -80,7 +85,13 @@ export async function keepPush(): Promise<void> {
   const own = (await call(push.devices)).find(({ isCurrent, isSandbox }) => isCurrent && !isSandbox)
   if (!own) return
   const [key, subscription] = await Promise.all([call(push.key), pushManager.getSubscription()])
-  if (!subscription || keyOf(subscription) !== key.publicKey || own.number !== key.number) await turnOnPush()
+  if (
+    !subscription ||
+    keyOf(subscription) !== key.publicKey ||
+    own.number !== key.number ||
+    subscription.endpoint !== localStore.get(ENDPOINT)
+  )
+    await turnOnPush()
 }
 
 /** The server's key in base64url. */

@@ -13,6 +13,8 @@ export type Recipient = {
   timeZone: string
   quietFrom: number | null
   quietTo: number | null
+  /** Since when quiet hours hold alerts; null if none are held. */
+  heldSince: Date | null
 }
 
 /** Undefined unless the person has verified their email and isn't leaving. */
@@ -20,7 +22,7 @@ export async function recipientOf(trx: Transaction<DB>, personId: string): Promi
   const row = await trx
     .selectFrom('users as u')
     .leftJoin('alertSchedules as s', 's.personId', 'u.id')
-    .select(['u.id', 'u.email', 's.timeZone', 's.quietFrom', 's.quietTo'])
+    .select(['u.id', 'u.email', 's.timeZone', 's.quietFrom', 's.quietTo', 's.heldSince'])
     .where('u.id', '=', personId)
     .where('u.emailVerifiedAt', 'is not', null)
     .where('u.deletionRequestedAt', 'is', null)

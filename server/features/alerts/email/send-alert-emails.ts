@@ -1,18 +1,16 @@
 // Queues the alert emails that are due: immediate ones about signals, digests, and alerts held during quiet hours. Each
 // is queued in the transaction that marks it as done, with an id derived from what it reports.
 import { sql, type Transaction } from 'kysely'
-import { FIRST_PAGE } from '#server/db/page.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import { givesAccess } from '#server/features/users/visibility.ts'
 import { quietUntil } from '#shared/rules/local-time.ts'
-import { alertRows, type AlertRow } from '../store.ts'
-import { preferencesOf } from '../preferences.ts'
+import type { Covered } from '#shared/emails/alerts.ts'
 import { nextDigestAt } from '../settings.ts'
-import { emailRows } from './compose-rows.ts'
+import { digestEmail, signalsEmail } from './contents.ts'
 import { nameBasedId } from './name-based-id.ts'
-import { bellEmails, type Recipient, recipientOf } from './recipients.ts'
+import { type Recipient, recipientOf } from './recipients.ts'
 
 export type AlertEmailDeps = Pick<Deps, 'db' | 'statements' | 'clock' | 'config' | 'market'>
 
@@ -21,8 +19,12 @@ export type AlertEmailDeps = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'
  * email is queued twice.
  */
 const PEOPLE_PER_STEP = 200
-/** The maximum number of rows in an email. */
-const ROWS_MAX = 50
+/**
+ * Where a run is (`alert_runs.after_person`). It starts after the signal's own id, which is random, so that the same
+ * people don't always come first, and continues from the lowest id up to that one.
+ */
+const NOT_BEGUN = '00000000-0000-0000-0000-000000000000'
+const [WRAPPED, HIGHEST] = ['00000000-0000-0000-0000-000000000001', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 
 /** Sends everything that is due. Can run on several copies of the server at the same time. */
 export async function sendAlertEmails(deps: AlertEmailDeps): Promise<void> {
@@ -46,13 +48,17 @@ async function emailNextSignal(deps: AlertEmailDeps): Promise<boolean> {
       .skipLocked()
       .executeTakeFirst()
     if (!run) return false
-    const { signalId, afterPerson, userId, createdAt } = run
+    const { signalId, userId, createdAt } = run
+    const after = run.afterPerson === NOT_BEGUN ? signalId : run.afterPerson
+    const hasWrapped = after < signalId
+    const isNext = (column: string) =>
+      sql`${sql.ref(column)} > ${after} and ${sql.ref(column)} <= ${hasWrapped ? signalId : HIGHEST}`
     const { rows: people } = await sql<{ id: string; wants: boolean }>`
       select p.id, coalesce(b.email, preference.email) = 'at_once' as wants from (
         select person_id as id from alert_bells
-         where author_id = ${userId} and level <> 'off' and person_id > ${afterPerson}
+         where author_id = ${userId} and level <> 'off' and ${isNext('personId')}
         union
-        select s.subscriber_id from subscriptions s where s.creator_id = ${userId} and s.subscriber_id > ${afterPerson}
+        select s.subscriber_id from subscriptions s where s.creator_id = ${userId} and ${isNext('s.subscriberId')}
           and ${givesAccess('s', { now: clock.now(), graceDays: config.pastDueGraceDays })}
         order by 1 limit ${PEOPLE_PER_STEP}) p
       left join alert_bells b on b.author_id = ${userId} and b.person_id = p.id
@@ -60,14 +66,14 @@ async function emailNextSignal(deps: AlertEmailDeps): Promise<boolean> {
       order by p.id`.execute(trx)
     if (createdAt)
       for (const { id, wants } of people) if (wants) await emailOrHold(trx, deps, id, { signalId, createdAt })
-    const last = people.at(-1)
-    if (last && people.length === PEOPLE_PER_STEP)
+    const isWhole = people.length < PEOPLE_PER_STEP
+    if (isWhole && hasWrapped) await trx.deleteFrom('alertRuns').where('signalId', '=', signalId).execute()
+    else
       await trx
         .updateTable('alertRuns')
-        .set({ afterPerson: last.id })
+        .set({ afterPerson: isWhole ? WRAPPED : (people.at(-1)?.id ?? after) })
         .where('signalId', '=', signalId)
         .execute()
-    else await trx.deleteFrom('alertRuns').where('signalId', '=', signalId).execute()
     return true
   })
 }
@@ -81,8 +87,8 @@ async function emailOrHold(
   const person = await recipientOf(trx, personId)
   if (!person) return
   const now = deps.clock.now()
-  const { timeZone, quietFrom: from, quietTo: to } = person
-  const until = from === null || to === null ? null : quietUntil({ timeZone, from, to }, now)
+  // If alerts are still held, this one comes with them, because their email lists everything until now.
+  const until = quietEnd(person, now) ?? (person.heldSince && now)
   if (until) {
     await trx
       .updateTable('alertSchedules')
@@ -93,23 +99,15 @@ async function emailOrHold(
   }
   // Uses the rules of the list: nobody gets an email after a block, a mute or a lapsed subscription, or if the author
   // is private by now.
-  const rows = await alertRows(deps, personId, ['signal'], {
-    from: new Date(createdAt.getTime() - 1),
-    before: { createdAt: new Date(createdAt.getTime() + 1), id: FIRST_PAGE.id },
-    limit: ROWS_MAX,
-    forEmail: true,
-  })
-  await queueSignals(
-    trx,
-    deps,
-    person,
-    rows.filter(({ id }) => id === signalId),
-    {
-      id: nameBasedId('signal', signalId, personId),
-      isHeld: false,
-    },
-  )
+  const covered = { from: justBefore(createdAt), until: createdAt.toISOString(), signalId }
+  await queueSignals(trx, deps, person, covered, nameBasedId('signal', signalId, personId))
 }
+
+/** When a person's quiet hours end; null outside of them. */
+const quietEnd = ({ timeZone, quietFrom: from, quietTo: to }: Recipient, now: Date): Date | null =>
+  from === null || to === null ? null : quietUntil({ timeZone, from, to }, now)
+
+const justBefore = (at: Date) => new Date(at.getTime() - 1).toISOString()
 
 /** Sends the alerts held during quiet hours as one email. */
 async function releaseNext(deps: AlertEmailDeps): Promise<boolean> {
@@ -126,18 +124,21 @@ async function releaseNext(deps: AlertEmailDeps): Promise<boolean> {
       .executeTakeFirst()
     if (!held?.heldSince || !held.releaseAt) return false
     const { personId, heldSince, releaseAt } = held
+    const now = clock.now()
     const person = await recipientOf(trx, personId)
+    // The person may have changed their quiet hours or their time zone in the meantime.
+    const until = person ? quietEnd(person, now) : null
+    if (until) {
+      await trx
+        .updateTable('alertSchedules')
+        .set({ releaseAt: until })
+        .where('personId', '=', personId)
+        .execute()
+      return true
+    }
     if (person) {
-      const rows = await alertRows(deps, personId, ['signal'], {
-        from: new Date(heldSince.getTime() - 1),
-        before: FIRST_PAGE,
-        limit: ROWS_MAX,
-        forEmail: true,
-      })
-      const emails = await bellEmails(trx, personId)
-      const wanted = rows.filter(({ signal }) => emails.of(signal?.userId) === 'at_once')
-      const id = nameBasedId('held', personId, releaseAt.toISOString())
-      await queueSignals(trx, deps, person, wanted, { id, isHeld: true })
+      const covered = { from: justBefore(heldSince), until: now.toISOString() }
+      await queueSignals(trx, deps, person, covered, nameBasedId('held', personId, releaseAt.toISOString()))
     }
     await trx
       .updateTable('alertSchedules')
@@ -163,34 +164,17 @@ async function sendNextDigest(deps: AlertEmailDeps): Promise<boolean> {
       .skipLocked()
       .executeTakeFirst()
     if (!due?.nextDigestAt) return false
-    const { personId, timeZone, digestSince } = due
+    const { personId, digestSince } = due
     const person = await recipientOf(trx, personId)
-    if (person) {
-      const emails = await bellEmails(trx, personId)
-      const kinds = (await preferencesOf({ db: trx }, personId)).flatMap(({ kind, email }) =>
-        email === 'digest' || (kind === 'signal' && emails.hasDigest) ? [kind] : [],
-      )
-      const rows = await alertRows(deps, personId, kinds, {
-        from: digestSince,
-        before: FIRST_PAGE,
-        limit: ROWS_MAX,
-        forEmail: true,
+    const covered = { from: digestSince.toISOString(), until: now.toISOString() }
+    const data = person && (await digestEmail(trx, deps, person, due, covered))
+    if (person && data)
+      await queueEmail(trx, clock, {
+        name: 'alertDigest',
+        to: person.email,
+        id: nameBasedId('digest', personId, due.nextDigestAt.toISOString()),
+        data,
       })
-      const wanted = rows.filter(
-        ({ kind, signal }) => kind !== 'signal' || emails.of(signal?.userId) === 'digest',
-      )
-      if (wanted.length > 0)
-        await queueEmail(trx, clock, {
-          name: 'alertDigest',
-          to: person.email,
-          id: nameBasedId('digest', personId, due.nextDigestAt.toISOString()),
-          data: {
-            personId,
-            when: whenOf(due),
-            ...(await emailRows(deps, personId, wanted, timeZone)),
-          },
-        })
-    }
     await trx
       .updateTable('alertSchedules')
       .set({ nextDigestAt: nextDigestAt(due, now), digestSince: now })
@@ -203,27 +187,10 @@ async function sendNextDigest(deps: AlertEmailDeps): Promise<boolean> {
 async function queueSignals(
   trx: Transaction<DB>,
   deps: AlertEmailDeps,
-  { id: personId, email: to, timeZone }: Recipient,
-  rows: readonly AlertRow[],
-  { id, isHeld }: { id: string; isHeld: boolean },
+  person: Recipient,
+  covered: Covered,
+  id: string,
 ): Promise<void> {
-  if (rows.length === 0) return
-  const { signals } = await emailRows(deps, personId, rows, timeZone)
-  await queueEmail(trx, deps.clock, { name: 'signalAlerts', to, id, data: { personId, signals, isHeld } })
-}
-
-/** "daily at 7:00 AM New York". */
-function whenOf({
-  digest,
-  digestMinute,
-  timeZone,
-}: {
-  digest: string
-  digestMinute: number
-  timeZone: string
-}) {
-  const at = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(
-    new Date(digestMinute * 60_000),
-  )
-  return `${digest} at ${at} ${(timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')}`
+  const data = await signalsEmail(trx, deps, person, [covered])
+  if (data) await queueEmail(trx, deps.clock, { name: 'signalAlerts', to: person.email, id, data })
 }

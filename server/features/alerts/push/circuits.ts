@@ -8,7 +8,11 @@ const FAILURES = 5
 const FIRST_MS = 5000
 const LONGEST_MS = 300_000
 
-type Circuit = { failures: number; opened: number; openUntilMs: number; isProbing: boolean }
+/** After this time without an outcome, another message probes: the first one was never sent, because of an error. */
+const PROBE_MS = 30_000
+
+/** `probedMs`: when a message was allowed as a probe; null without one. */
+type Circuit = { failures: number; opened: number; openUntilMs: number; probedMs: number | null }
 
 export type Circuits = ReturnType<typeof openCircuits>
 
@@ -17,7 +21,7 @@ export function openCircuits({ elapsedMs }: Pick<Clock, 'elapsedMs'>) {
   const of = (host: string): Circuit => {
     const known = circuits.get(host)
     if (known) return known
-    const made = { failures: 0, opened: 0, openUntilMs: 0, isProbing: false }
+    const made = { failures: 0, opened: 0, openUntilMs: 0, probedMs: null }
     circuits.set(host, made)
     return made
   }
@@ -31,13 +35,13 @@ export function openCircuits({ elapsedMs }: Pick<Clock, 'elapsedMs'>) {
       if (!circuit || circuit.opened === 0) return null
       const left = circuit.openUntilMs - elapsedMs()
       if (left > 0) return left
-      if (circuit.isProbing) return FIRST_MS
-      circuit.isProbing = true
+      if (circuit.probedMs !== null && elapsedMs() - circuit.probedMs < PROBE_MS) return FIRST_MS
+      circuit.probedMs = elapsedMs()
       return null
     },
     heard(host: string, outcome: PushOutcome): void {
       const circuit = of(host)
-      circuit.isProbing = false
+      circuit.probedMs = null
       if (outcome.is !== 'failed' && outcome.is !== 'busy') {
         circuits.delete(host)
         return

@@ -5,7 +5,7 @@ import { FIRST_PAGE } from '#server/db/page.ts'
 import type { PushOutcome } from '#server/adapters/push.ts'
 import { quietUntil } from '#shared/rules/local-time.ts'
 import { preferencesOf } from '../preferences.ts'
-import { type AlertRow, alertRows } from '../store.ts'
+import { type AlertRow, wantedRows } from '../store.ts'
 import { alertViews } from '../views.ts'
 import type { Circuits } from './circuits.ts'
 import { retryMs } from './holds.ts'
@@ -109,7 +109,8 @@ async function tell(deps: PushDeps, device: Held, rows: readonly AlertRow[]): Pr
   let outcome: PushOutcome = { is: 'taken' }
   for (const message of messages) {
     outcome = await deps.push.send(device, message)
-    if (outcome.is !== 'taken') return outcome
+    // One that is never retried doesn't hold up the others.
+    if (outcome.is !== 'taken' && (outcome.is === 'gone' || retryMs(outcome, 0) !== null)) return outcome
   }
   return outcome
 }
@@ -128,13 +129,17 @@ async function missedBy(deps: PushDeps, { personId, heldSince }: Held): Promise<
   const kinds = preferences.flatMap(({ kind, push }) =>
     push || (kind === 'signal' && byAuthor.some((bell) => bell.push)) ? [kind] : [],
   )
-  const rows = await alertRows(deps, personId, kinds, {
+  const span = {
     from: new Date(heldSince.getTime() - 1),
     before: FIRST_PAGE,
     limit: ROWS_MAX,
     forEmail: true,
-  })
-  return rows.filter(
+  }
+  return await wantedRows(
+    deps,
+    personId,
+    kinds,
+    span,
     ({ kind, signal }) =>
       kind !== 'signal' || (byAuthor.find(({ authorId }) => authorId === signal?.userId)?.push ?? usual),
   )
