@@ -9,7 +9,7 @@ export const SAFETY_PROBLEMS = {
   reported_not_found: { status: 404, message: 'What you report doesn’t exist anymore' },
   notice_link: {
     status: 400,
-    message: 'This link leads to no signal and no profile here. Copy it from the page or the app.',
+    message: 'This link leads to no signal, comment or profile here. Copy it from the page or the app.',
     field: 'url',
   },
   picture_removed: { status: 409, message: 'Our moderators removed this picture. Choose another one.' },
@@ -63,6 +63,10 @@ export const SAFETY_PROBLEMS = {
   look_sent: { status: 409, message: 'You have asked for another look already' },
   look_ended: { status: 409, message: 'The time to ask for another look is over' },
   confirmation_not_found: { status: 404, message: 'No suspension in this case waits for a second moderator' },
+  confirmation_late: {
+    status: 409,
+    message: 'This suspension has ended. Open a new case to suspend the account again.',
+  },
   own_suspension: {
     status: 403,
     message: 'A second moderator must confirm this suspension, because the decision is yours',
