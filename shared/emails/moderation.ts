@@ -74,16 +74,16 @@ const RESTRICTED = {
   suspend: {
     subject: 'Your account is suspended',
     measure:
-      'You can’t post, and you can’t sell subscriptions. Your subscribers aren’t charged, and are told by email. Your record stays and stays scored.',
+      'You can’t post or comment, and you can’t sell subscriptions. Subscribers aren’t charged, and are told by email. Your record stays and stays scored.',
   },
   stop_selling: {
     subject: 'You can’t sell subscriptions for now',
     measure:
-      'Nobody can subscribe to you, and renewals are paused. Your subscribers aren’t charged, and are told by email. You can still post.',
+      'Nobody can subscribe to you, and renewals are paused. Subscribers aren’t charged, and are told by email. You can still post.',
   },
   stop_reporting: {
     subject: 'You can’t report for now',
-    measure: 'You can’t report signals and people. Everything else works as before.',
+    measure: 'You can’t report signals, comments and people. Everything else works as before.',
   },
 } as const
 
@@ -112,7 +112,7 @@ const DONE: Record<Measure, { subject: string; text: string }> = {
   },
   hide: {
     subject: 'We hid what you reported',
-    text: 'A moderator hid its text. A hidden signal’s call stays, and is still scored.',
+    text: 'A moderator hid its text, or the name, picture and bio of a profile. A hidden signal’s call stays, and is still scored.',
   },
   suspend: {
     subject: 'We suspended somebody you reported',
@@ -181,7 +181,7 @@ export const appealAnswered: Template<{
     paragraph(
       outcome === 'kept'
         ? `You appealed our decision about ${subject}. The decision stays.`
-        : `You appealed our decision about ${subject}. We reversed it${measure === 'hide' ? ', and the text is shown again' : ': nothing is restricted any more'}.`,
+        : `You appealed our decision about ${subject}. We reversed it${measure === 'hide' ? ', and what we hid is shown again' : ': what it forbade is allowed again'}.`,
     ),
     factList([['Answer', capital(answer)]]),
     ...(outcome === 'kept'
@@ -241,7 +241,7 @@ export const noticeReceived: Template<{ subject: string; dueAt: string }> = ({ s
   blocks: [
     paragraph(`You reported ${subject}.`),
     paragraph(
-      `A moderator decides by ${longUtcDate(new Date(dueAt))}. Then you get the outcome with its reasons here. The author isn’t told who reported it.`,
+      `A moderator decides by ${longUtcDate(new Date(dueAt))}. Then you get the outcome with its reasons at this address. The author isn’t told who reported it.`,
     ),
   ],
   reason: `You get this email because this address was entered with a report on ${PRODUCT_NAME}. If it wasn’t you, ignore it.`,

@@ -49,7 +49,8 @@ export function MutedList() {
         </Loading>
       )}
       <p className="px-4 py-3 text-small text-ink-2 md:px-6">
-        Muting covers your feed. Nobody is told. Mute people and tickers from the menu of a signal.
+        Muting covers your feed, comments, alerts, push and email. Nobody is told. Mute people and tickers
+        from the menu of a signal.
       </p>
     </CardList>
   )
