@@ -1,11 +1,12 @@
 // Turns an uploaded object into its uploader's profile picture.
 import type { Deps } from '#server/deps.ts'
 import { makeProfilePicture, pictureHash } from '#server/adapters/profile-picture.ts'
+import { isInCase } from '#server/features/safety/store.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { keyOfPicture, keyOfOwnUpload } from './rules.ts'
-import { isInCase, type OpenPictureCase, replacePicture } from './store.ts'
+import { type OpenPictureCase, replacePicture } from './store.ts'
 
 /**
  * Returns the path of the new picture, `/objects/pictures/<uuid>.webp`; if it is held for review, the path of the

@@ -62,23 +62,6 @@ export function replacePicture(
   })
 }
 
-/**
- * Whether a case is about a profile with this picture. Then its file is kept for moderators when the person replaces it
- * (`place_picture`).
- */
-export const isInCase = async (
-  { db }: Pick<Deps, 'db'>,
-  personId: string,
-  picture: string | null,
-): Promise<boolean> =>
-  picture !== null &&
-  (await db
-    .selectFrom('cases')
-    .select('id')
-    .where('authorId', '=', personId)
-    .where(sql<boolean>`snapshot ->> 'profileImageUrl' = ${picture}`)
-    .executeTakeFirst()) !== undefined
-
 /** Recompressed copies differ in a few bits; different pictures differ in about half of the 64. */
 const COPY_BITS_MAX = 6
 /**
