@@ -170,7 +170,7 @@ test('a copy of a removed picture is refused at upload, until an appeal brings t
 })
 
 test('nobody but moderators can open a removed picture by its address, until an appeal brings it back', async () => {
-  const { objectPath = '' } = await upload(nina, await drawn(createHash('sha512').update(nina.id).digest()))
+  const { objectPath } = await upload(nina, await drawn(createHash('sha512').update(nina.id).digest()))
   const statuses = async () => {
     await server.jobsDone()
     const all = [server.visitor(), ben.browser, nina.browser, await moderating()]

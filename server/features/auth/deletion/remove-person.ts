@@ -46,7 +46,7 @@ export async function removePerson(deps: Needs, userId: string, steps: Steps): P
   const keys = [...pictures].map(keyOfPicture).filter((key) => key !== null)
   for (const key of [
     ...exports.map(({ id }) => exportKey(id)),
-    ...keys.flatMap((key) => [key, removedKeyOf(key)]),
+    ...keys.flatMap((shown) => [shown, removedKeyOf(shown)]),
   ])
     await storage.remove(key)
   const formerId = clock.newId()
