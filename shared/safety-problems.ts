@@ -9,7 +9,7 @@ export const SAFETY_PROBLEMS = {
   reported_not_found: { status: 404, message: 'This is already gone. There’s nothing to report.' },
   notice_link: {
     status: 400,
-    message: 'This isn’t a link to a signal or profile here. Copy it from the page.',
+    message: 'This isn’t a link to a signal, comment or profile here. Copy it from the page.',
     field: 'url',
   },
   picture_removed: { status: 409, message: 'Our moderators removed this picture. Choose another one.' },
@@ -62,6 +62,10 @@ export const SAFETY_PROBLEMS = {
   look_sent: { status: 409, message: 'You have asked for another look already' },
   look_ended: { status: 409, message: 'The time to ask for another look is over' },
   confirmation_not_found: { status: 404, message: 'No suspension in this case waits for a second moderator' },
+  confirmation_late: {
+    status: 409,
+    message: 'This suspension has ended. Open a new case to suspend the account again.',
+  },
   own_suspension: {
     status: 403,
     message: 'A second moderator must confirm this suspension, because the decision is yours',

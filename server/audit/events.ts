@@ -17,6 +17,7 @@ export const ADMIN_COMMANDS = [
   'delete-user',
   'takedown',
   'create-admin',
+  'remove-admin',
   'cases',
   'case',
   'decide',
@@ -79,9 +80,10 @@ export const ACCOUNT_EVENTS = [
   'deletion.undone',
 ] as const
 
-/** Actions of moderators, with the case as target and its author as the account, and new moderators. */
+/** Actions of moderators, with the case as target and its author as the account, and new and former moderators. */
 export const MODERATION_EVENTS = [
   'moderator.added',
+  'moderator.removed',
   'case.hidden',
   'case.dismissed',
   'case.suspended',

@@ -84,6 +84,8 @@ export type Jobs = {
   email_payout_status: { userId: string }
   /** Builds a person's data export. */
   build_export: { exportId: string }
+  /** Moves a profile picture's file out of reach after a moderator removed it, or back. `picture`: its address. */
+  place_picture: { personId: string; picture: string }
   /** Removes a person whose account has been in deletion for 14 days. */
   delete_person: { userId: string }
   /**

@@ -48,6 +48,7 @@ import { tellReporters } from '#server/features/safety/tell-reporters.ts'
 import { notifyReaders } from '#server/features/signals/hide-signal.ts'
 import { restTimelines, wakeTimeline } from '#server/features/signals/resting-timelines.ts'
 import { fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
+import { placePicture } from '#server/features/uploads/place-picture.ts'
 import { fillSkeletons } from '#server/features/users/fill-skeletons.ts'
 import { hashPictures } from '#server/features/users/hash-pictures.ts'
 import { fetchInstruments, sweepInstruments } from '#server/market/fetch-instruments.ts'
@@ -208,6 +209,7 @@ function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
       'external',
       ({ connectionId }, { job }) => syncConnection(deps, connectionId, job.attempts),
     ],
+    place_picture: ['external', (moved) => placePicture(deps, moved)],
     build_export: ['external', ({ exportId }) => buildExport(deps, exportId)],
     delete_person: [
       'stripe',

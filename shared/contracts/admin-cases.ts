@@ -141,7 +141,14 @@ export const AdminDecision = z.object({
 })
 export type AdminDecision = z.output<typeof AdminDecision>
 
-export const PERSON_STATES = ['active', 'case_open', 'suspended', 'leaving'] as const
+export const PERSON_STATES = [
+  'active',
+  'case_open',
+  'suspended',
+  'selling_stopped',
+  'reporting_stopped',
+  'leaving',
+] as const
 
 export const AdminPerson = z.object({
   id: Id,

@@ -73,16 +73,16 @@ const RESTRICTED = {
   suspend: {
     subject: 'Your account is suspended',
     measure:
-      'You can’t post, and you can’t sell subscriptions. Your subscribers aren’t charged, and we’ll email them. Your record stays and is still scored.',
+      'You can’t post or comment, and you can’t sell subscriptions. Subscribers aren’t charged, and we’ll email them. Your record stays and is still scored.',
   },
   stop_selling: {
     subject: 'You can’t sell subscriptions for now',
     measure:
-      'Nobody can subscribe to you, and renewals are paused. Your subscribers aren’t charged, and we’ll email them. You can still post.',
+      'Nobody can subscribe to you, and renewals are paused. Subscribers aren’t charged, and we’ll email them. You can still post.',
   },
   stop_reporting: {
     subject: 'You can’t report for now',
-    measure: 'You can’t report signals and people. Everything else works as before.',
+    measure: 'You can’t report signals, comments and people. Everything else works as before.',
   },
 } as const
 
@@ -111,7 +111,7 @@ const DONE: Record<Measure, { subject: string; text: string }> = {
   },
   hide: {
     subject: 'We hid what you reported',
-    text: 'A moderator hid its text. A hidden signal keeps its type and tickers, and is still scored.',
+    text: 'A moderator hid its text, or the name, picture and bio of a profile. A hidden signal keeps its type and tickers, and is still scored.',
   },
   suspend: {
     subject: 'We suspended somebody you reported',
@@ -180,7 +180,7 @@ export const appealAnswered: Template<{
     paragraph(
       outcome === 'kept'
         ? `You appealed our decision about ${subject}. The decision stands.`
-        : `You appealed our decision about ${subject}. We reversed it${measure === 'hide' ? ', and the text is shown again' : ': the restriction is lifted'}.`,
+        : `You appealed our decision about ${subject}. We reversed it${measure === 'hide' ? ', and what we hid is shown again' : ': the restriction is lifted'}.`,
     ),
     factList([['Answer', capital(answer)]]),
     ...(outcome === 'kept'

@@ -81,7 +81,10 @@ for (const width of WIDTHS)
     await edda.getByRole('button', { name: 'Send the answer' }).click()
     await expect(toastIn(edda)).toContainText('Answer sent')
 
-    await theirs.reload()
+    await theirs.goto(at('/settings/privacy'))
+    const about = theirs.getByRole('region', { name: 'Decisions about you' })
+    await expect(about).toContainText('appealed and reversed')
+    await about.getByRole('link', { name: 'Text hidden, everywhere, permanently' }).first().click()
     await expect(theirs.getByText('Your appeal succeeded: we reversed the decision')).toBeVisible()
     await expect(async () => {
       const mailbox = await (await page.request.get('/sandbox/mail')).text()

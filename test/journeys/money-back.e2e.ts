@@ -1,5 +1,5 @@
 // One press for the second creator, one card for all, withdrawing from a contract, and asking for a refund.
-import { expect, registerAndOpen, test, usePaymentLatency } from './fixtures.ts'
+import { expect, registerAndOpen, test, toastIn, usePaymentLatency } from './fixtures.ts'
 import {
   CARDS,
   cardNumberField,
@@ -109,4 +109,32 @@ test('a person asks for a refund, and the creator grants it', async ({ screenPag
   await expect(requests).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('region', { name: 'Payments and refunds' })).toContainText('Sorry about that.')
+})
+
+test('a creator reads what blocking a payer costs, and the unused days go back', async ({
+  screenPage: page,
+  openBrowser,
+}) => {
+  const maker = await openBrowser()
+  const creator = await newCreator(maker, 'mila')
+  const payer = await registerAndOpen(page, 'bo')
+  await subscribe(page, creator.id)
+  await maker.goto(`/profile/${payer}`)
+  await maker.getByRole('button', { name: `More about @${payer}` }).click()
+  await maker.getByRole('menuitem', { name: `Block @${payer}` }).click()
+  const dialog = maker.getByRole('dialog', { name: `Block @${payer}? They pay you.` })
+  for (const part of ['$9.50 a month', 'Ends today', 'refunded', 'They can’t subscribe again while blocked.'])
+    await expect(dialog).toContainText(part)
+  await dialog.getByRole('button', { name: /^Block and refund \$9\.\d\d$/ }).click()
+  await expect(toastIn(maker)).toContainText(`Blocked @${payer}`)
+  // Where money moves, there is no way back.
+  await expect(toastIn(maker).getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  await expect(async () => {
+    await page.goto('/settings/billing')
+    await expect(page.getByRole('region', { name: 'Payments and refunds' })).toContainText('Refund', {
+      timeout: 2000,
+    })
+  }).toPass()
+  await page.goto(`/profile/${creator.username}`)
+  await expect(page.getByText('User not found').first()).toBeVisible()
 })

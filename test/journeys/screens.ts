@@ -15,6 +15,7 @@ import {
 } from './screen-addresses.ts'
 import { ADMIN_SCREENS } from './admin-screens.ts'
 import { LINK_PAGES } from './link-screens.ts'
+import { SAFETY_SCREENS } from './safety-screens.ts'
 import { SIGNAL_DIALOGS } from './signal-screens.ts'
 
 export type Screen = {
@@ -215,6 +216,7 @@ export const SCREENS: readonly Screen[] = [
   ...LINK_PAGES,
   ...SIGNAL_DIALOGS,
   ...ADMIN_SCREENS,
+  ...SAFETY_SCREENS,
 ]
 
 /** Signs in and opens a screen without waiting for its content. */

@@ -1,4 +1,4 @@
-// npm run admin -- create-admin, cases, case, decide: moderators and what they decide.
+// npm run admin -- create-admin, remove-admin, cases, case, decide: moderators and what they decide.
 import { z } from 'zod'
 import type { Origin } from '#server/audit/origin.ts'
 import { recordEvent } from '#server/audit/record-event.ts'
@@ -9,7 +9,7 @@ import { caseById, casesIn } from '#server/features/safety/case-store.ts'
 import { confirmSuspension } from '#server/features/safety/confirm-suspension.ts'
 import { decide } from '#server/features/safety/decide.ts'
 import { answerLook } from '#server/features/safety/second-look.ts'
-import { addModerator } from '#server/features/safety/moderators.ts'
+import { addModerator, removeModerator } from '#server/features/safety/moderators.ts'
 import { OperatorError } from '#server/log.ts'
 import { decisionActs } from '#server/staff.ts'
 import type { Measure } from '#shared/contracts/reports.ts'
@@ -39,6 +39,23 @@ export async function createAdminCommand(tools: Tools, words: string[]): Promise
     }),
   )
   print(values, { username: person.username, role: role.data }, `${person.username} is ${role.data} now`)
+}
+
+/** `<user> [--json]`: takes the role of a moderator or an administrator away. */
+export async function removeAdminCommand(tools: Tools, words: string[]): Promise<void> {
+  const { values, positionals } = parsed(words, [])
+  const [name] = positionals
+  if (!name || positionals.length > 1) throw new UsageError(USAGE)
+  const person = await personNamed(tools, name)
+  await tools.record({ userId: person.id })
+  const { db, clock, by } = tools
+  const isRemoved = await db.transaction().execute(async (trx) => {
+    if (!(await removeModerator(trx, person.id))) return false
+    await recordEvent(trx, { clock, by }, { event: 'moderator.removed', userId: person.id })
+    return true
+  })
+  if (!isRemoved) throw new OperatorError(`${person.username} has no role`)
+  print(values, { username: person.username, role: null }, `${person.username} has no role any longer`)
 }
 
 /** `[--decided] [--json]`: the waiting cases in the order in which they are due, or the decided ones, newest first. */

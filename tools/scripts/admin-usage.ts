@@ -26,6 +26,8 @@ npm run admin -- takedown <signal id> --reason law|rules
                                   destroys a signal's text for good; its trade, its score and its log entry stay
 npm run admin -- create-admin <user> [--role moderator|administrator] [--json]
                                   lets a person with a second factor decide cases
+npm run admin -- remove-admin <user> [--json]
+                                  takes that role away at once; what they decided stays
 npm run admin -- cases [--decided] [--json]
                                   lists the waiting cases and appeals in the order in which they are due, or the last 200 decided ones
 npm run admin -- case <id> [--json]

@@ -29,7 +29,13 @@ import { Email } from '#shared/contracts/auth.ts'
 import { RESET_LINK_MINUTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { backupCommand, restoreCommand, verifyCommand } from './admin-backup.ts'
-import { caseCommand, casesCommand, createAdminCommand, decideCommand } from './admin-cases.ts'
+import {
+  caseCommand,
+  casesCommand,
+  createAdminCommand,
+  decideCommand,
+  removeAdminCommand,
+} from './admin-cases.ts'
 import { emailsCommand, jobsCommand, overviewCommand, peopleCommand } from './admin-lists.ts'
 import { continueLogCommand } from './admin-log.ts'
 import { paymentsCommand, refundCommand } from './admin-payments.ts'
@@ -124,6 +130,7 @@ const COMMANDS: Record<AdminCommand, (tools: Tools, words: string[]) => Promise<
     console.log(`The text of ${signalId} is removed; its trade and its score stay`)
   },
   'create-admin': createAdminCommand,
+  'remove-admin': removeAdminCommand,
   cases: casesCommand,
   case: caseCommand,
   decide: decideCommand,

@@ -5,6 +5,7 @@ import { useParams } from 'wouter'
 import type { Decision } from '#shared/contracts/reports.ts'
 import { OwnAppeal, OwnReport } from '#web/features/safety/appeal-form.tsx'
 import { useDecisions, useOwnReports } from '#web/features/safety/decision-queries.ts'
+import { measureText } from '#web/features/safety/measure-text.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
@@ -100,17 +101,4 @@ function Statement({ decision }: { decision: Decision }) {
       </dl>
     </Card>
   )
-}
-
-function measureText({ measure, subjectKind, endsAt }: Decision): string {
-  const span = endsAt ? `until ${longDate(endsAt)}` : 'permanently'
-  if (measure === 'suspend') return `Suspended, everywhere, ${span}: no posting and no selling`
-  if (measure === 'stop_selling') return `No selling, everywhere, ${span}`
-  if (measure === 'stop_reporting') return `No reporting, everywhere, ${span}`
-  if (subjectKind === 'picture') return `New picture not shown, everywhere, ${span}`
-  return subjectKind === 'comment'
-    ? `Comment removed, everywhere, ${span}`
-    : subjectKind === 'signal'
-      ? `Text hidden, everywhere, ${span}`
-      : `Display name, picture and bio removed, everywhere, ${span}`
 }

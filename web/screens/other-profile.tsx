@@ -95,7 +95,7 @@ function Person({ person }: { person: User }) {
         person={{ ...person, followersCount: person.followersCount + followersShift }}
         actions={<Actions person={person} {...subscription} />}
       />
-      {person.suspension && <SuspensionNotice suspension={person.suspension} />}
+      {person.suspension && <SuspensionNotice suspension={person.suspension} isCreator={person.isCreator} />}
       <PublicPerformance person={person} />
       <TrackRecord person={person} />
       <RecentSignals

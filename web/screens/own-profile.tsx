@@ -45,7 +45,9 @@ export default function OwnProfile() {
       {viewer.isCreator && <ProfilePayouts />}
       <ProfileHead person={viewer} actions={<OwnActions />} />
       <OwnPlaces />
-      {viewer.suspension && <SuspensionNotice suspension={viewer.suspension} isOwn />}
+      {viewer.suspension && (
+        <SuspensionNotice suspension={viewer.suspension} isCreator={viewer.isCreator} isOwn />
+      )}
       {viewer.isCreator && (
         <PublicPerformance person={viewer} note={visibilityNote(viewer.isPublic)} hideHoldings />
       )}

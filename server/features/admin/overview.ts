@@ -6,6 +6,16 @@ import type { admin } from '#shared/contracts/admin.ts'
 
 type Row = Omit<Wire<typeof admin.overview>, 'at' | 'oldestFailedAt'> & { oldestFailedAt: Date | null }
 
+/** Cases that wait for a decision, an answer or a second moderator, as in the list of cases. */
+const WAITING = sql`select case_id, min(due_at) as due_at from (
+    select id as case_id, due_at from cases where state = 'open'
+    union all select d.case_id, w.due_at from decisions d join (
+      select decision_id, due_at from appeals where outcome is null
+      union all select decision_id, due_at from second_looks where outcome is null
+      union all select decision_id, due_at from notice_looks where outcome is null
+      union all select id, ends_at from decisions where confirmation = 'waiting') w on w.decision_id = d.id) every
+  group by case_id`
+
 /** The day begins at midnight in New York. Reads short ranges of each table, and counts accounts, jobs and cases. */
 export async function overviewOf(db: Kysely<DB>, now: Date): Promise<Wire<typeof admin.overview>> {
   const start = sql`(date_trunc('day', ${now}::timestamptz at time zone 'America/New_York') at time zone 'America/New_York')`
@@ -31,8 +41,8 @@ export async function overviewOf(db: Kysely<DB>, now: Date): Promise<Wire<typeof
     (select count(*)::int from graphile_worker.jobs where attempts >= max_attempts) as failed_jobs,
     (select min(updated_at) from graphile_worker.jobs where attempts >= max_attempts) as oldest_failed_at,
     (select count(*)::int from stripe_events where done_at is null) as waiting_events,
-    (select count(*)::int from cases where state = 'open') as open_cases,
-    (select count(*)::int from cases where state = 'open' and due_at < ${at}) as late_cases,
+    (select count(*)::int from (${WAITING}) waiting) as open_cases,
+    (select count(*)::int from (${WAITING}) waiting where due_at < ${at}) as late_cases,
     (select count(*)::int from waitlist where launch_email_id is null) as waitlist`.execute(db)
   const row = rows[0]!
   return {

@@ -20,7 +20,7 @@ export const caseRowView = (row: Awaited<ReturnType<typeof casesIn>>[number]): z
   author: row.author,
   reports: row.reports,
   measure: row.measure,
-  reasons: row.reasons as ReportReason[],
+  reasons: row.reasons,
   openedAt: row.openedAt.toISOString(),
   dueAt: row.dueAt.toISOString(),
   appealDueAt: row.appealDueAt?.toISOString() ?? null,
@@ -54,15 +54,13 @@ export async function adminCase(db: Kysely<DB>, id: string): Promise<z.input<typ
   const reports = [...found.reports, ...without].toSorted(
     (a, b) => a.createdAt.getTime() - b.createdAt.getTime(),
   )
-  const reasons = [...new Set(reports.map(({ reason }) => reason))]
-  if (reports.length === 0 && found.openedFor !== null) reasons.push(found.openedFor)
   return {
     id,
     subjectKind: found.subjectKind,
     subjectId: found.subjectId,
     state: found.state,
-    reasons,
-    reports: reports.length,
+    reasons: found.reasons,
+    reports: found.reportCount,
     openedAt: found.openedAt.toISOString(),
     dueAt: found.dueAt.toISOString(),
     measure: decision?.measure ?? null,

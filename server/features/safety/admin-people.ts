@@ -24,7 +24,9 @@ export async function findPeople(db: Kysely<DB>, search: string, now: Date) {
     )
     .select(
       sql<(typeof PERSON_STATES)[number]>`case
-        when is_restricted(u.id, 'post', ${now}) or is_restricted(u.id, 'sell', ${now}) then 'suspended'
+        when is_restricted(u.id, 'post', ${now}) then 'suspended'
+        when is_restricted(u.id, 'sell', ${now}) then 'selling_stopped'
+        when is_restricted(u.id, 'report', ${now}) then 'reporting_stopped'
         when u.deletion_requested_at is not null then 'leaving'
         when exists (select from cases c where c.author_id = u.id and c.state = 'open') then 'case_open'
         else 'active' end`.as('state'),

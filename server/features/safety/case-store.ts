@@ -1,6 +1,7 @@
 // Reads cases for moderators.
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { DB, SecondLooks } from '#server/db/tables.ts'
+import type { ReportReason } from '#shared/rules/report-reasons.ts'
 
 const CASES_MAX = 200
 
@@ -9,6 +10,13 @@ const LOOK_DUE = sql<Date | null>`least(
   (select min(l.due_at) from second_looks l where l.decision_id = d.id and l.outcome is null),
   (select min(l.due_at) from notice_looks l where l.decision_id = d.id and l.outcome is null))`
 const CONFIRM_DUE = sql<Date | null>`(case when d.confirmation = 'waiting' then d.ends_at end)`
+
+/** Of the case `c`. */
+const REPORTS = sql<number>`((select count(*) from reports r where r.case_id = c.id)
+  + (select count(*) from notices n where n.case_id = c.id))::int`
+const REASONS = sql<ReportReason[]>`array(select distinct reason from (
+  select reason from reports where case_id = c.id union all select reason from notices where case_id = c.id
+  union all select c.opened_for where c.opened_for is not null) given order by reason)`
 
 /** Open cases in order of their due times, or closed ones, newest first; at most 200. */
 export const casesIn = (db: Kysely<DB>, state: 'open' | 'closed') =>
@@ -33,13 +41,7 @@ export const casesIn = (db: Kysely<DB>, state: 'open' | 'closed') =>
         'waitsFor',
       ),
     ])
-    .select([
-      sql<number>`((select count(*) from reports r where r.case_id = c.id)
-        + (select count(*) from notices n where n.case_id = c.id))::int`.as('reports'),
-      sql<string[]>`array(select distinct reason from (
-        select reason from reports where case_id = c.id union all select reason from notices where case_id = c.id
-        union all select c.opened_for where c.opened_for is not null) given order by reason)`.as('reasons'),
-    ])
+    .select([REPORTS.as('reports'), REASONS.as('reasons')])
     // Cases that wait for an answer or a second moderator count as open, too.
     .where(
       sql<boolean>`(c.state = 'open' or coalesce(${APPEAL_DUE}, ${LOOK_DUE}, ${CONFIRM_DUE}) is not null) = ${state === 'open'}`,
@@ -67,7 +69,7 @@ export async function caseById(db: Kysely<DB>, id: string) {
       join.onRef('e.signalId', '=', 'c.subjectId').on('e.kind', '=', 'signal'),
     )
     .selectAll('c')
-    .select(['a.username as author', 'e.index as logIndex'])
+    .select(['a.username as author', 'e.index as logIndex', REPORTS.as('reportCount'), REASONS.as('reasons')])
     .where('c.id', '=', id)
     .executeTakeFirst()
   if (!found) return undefined

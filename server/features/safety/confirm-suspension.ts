@@ -6,8 +6,9 @@ import { announceRestriction } from './measures.ts'
 import { tellAuthor } from './tell-author.ts'
 
 /**
- * Throws `not_moderator`, `confirmation_not_found`, `own_case`, and `own_suspension` for the moderator who decided. If
- * two moderators answer at the same time, the second one gets `confirmation_not_found`.
+ * Throws `not_moderator`, `confirmation_not_found`, `own_case`, `own_suspension` for the moderator who decided, and
+ * `confirmation_late` once it has ended. If two moderators answer at the same time, the second one gets
+ * `confirmation_not_found`.
  */
 export async function confirmSuspension(
   deps: CaseNeeds,
@@ -22,7 +23,16 @@ export async function confirmSuspension(
       .selectFrom('decisions as d')
       .innerJoin('cases as c', 'c.id', 'd.caseId')
       .select(['c.id', 'c.authorId', 'c.subjectKind', 'c.snapshot', 'd.id as decisionId', 'd.decidedBy'])
-      .select(['d.measure', 'd.facts', 'd.ground', 'd.reference'])
+      .select(['d.measure', 'd.facts', 'd.ground', 'd.reference', 'd.startsAt', 'd.endsAt'])
+      .select((eb) =>
+        eb
+          .or(
+            (['reports', 'notices'] as const).map((table) =>
+              eb.exists(eb.selectFrom(table).select('id').whereRef('caseId', '=', 'c.id')),
+            ),
+          )
+          .as('isReported'),
+      )
       .where('c.id', '=', caseId)
       .where('d.confirmation', '=', 'waiting')
       .forUpdate('d')
@@ -31,6 +41,8 @@ export async function confirmSuspension(
     await refuseOwn(trx, deps, moderatorId, found)
     if (found.decidedBy === moderatorId) throw new Problem('own_suspension')
     const now = clock.now()
+    // It has ended by itself; nobody is suspended again without a new case.
+    if (agrees && found.endsAt !== null && found.endsAt <= now) throw new Problem('confirmation_late')
     await trx
       .updateTable('decisions')
       .set({ confirmation: agrees ? 'confirmed' : 'declined', confirmedBy: moderatorId, confirmedAt: now })
@@ -55,7 +67,8 @@ export async function confirmSuspension(
       .where('liftedAt', 'is', null)
       .execute()
     await announceRestriction(trx, authorId, null)
-    const statement = { ...found, startsAt: now, endsAt: null, isReported: true }
+    // The time to appeal still counts from the decision.
+    const statement = { ...found, endsAt: null, isReported: found.isReported === true }
     await tellAuthor(trx, clock, { ...statement, isConfirmed: true })
   })
 }

@@ -1,5 +1,5 @@
 // Decides a case: takes a measure against the object or its author, or dismisses the reports, and notifies both sides.
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { recordEvent, type AuditDeps } from '#server/audit/record-event.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -162,6 +162,10 @@ export async function refuseOwn(
     .where('reporterId', '=', moderatorId)
     .executeTakeFirst()
   if (own) throw new Problem('own_case')
+  // One without an account, but with their email.
+  const { rows } = await sql`select from notices n join users u on u.id = ${moderatorId}
+    where n.case_id = ${id} and lower(n.email) = lower(u.email)`.execute(trx)
+  if (rows.length > 0) throw new Problem('own_case')
   if (authorId === null) return
   const { pays } = await trx
     .selectNoFrom((eb) =>

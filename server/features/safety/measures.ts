@@ -4,7 +4,7 @@ import { notify } from '#server/db/notify.ts'
 import type { DB } from '#server/db/tables.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { CaseKind, Measure } from '#shared/contracts/reports.ts'
-import { ProfileTexts } from './subject.ts'
+import { pictureHashIn, ProfileTexts } from './subject.ts'
 
 /** Functions that change other features' tables. Each can be repeated. */
 export type Acts = {
@@ -19,7 +19,7 @@ export type Acts = {
   restoreProfile: (trx: Transaction<DB>, personId: string, texts: ProfileTexts) => Promise<void>
 }
 
-/** What each measure forbids. Posting includes everything that others read. */
+/** What each measure forbids. Posting includes comments. */
 const KINDS = { suspend: ['post', 'sell'], stop_selling: ['sell'], stop_reporting: ['report'] } as const
 export const isRestriction = (measure: Measure): measure is keyof typeof KINDS => measure in KINDS
 
@@ -36,7 +36,16 @@ type Decided = {
 export async function applyMeasure(
   trx: Transaction<DB>,
   acts: Acts,
-  { id, measure, subjectKind, subjectId, authorId, startsAt, endsAt }: Decided,
+  {
+    id,
+    measure,
+    subjectKind,
+    subjectId,
+    authorId,
+    snapshot,
+    startsAt,
+    endsAt,
+  }: Decided & { snapshot: unknown },
 ): Promise<void> {
   if (subjectKind === 'picture') {
     const hash = await acts.settlePicture(trx, subjectId, measure === 'dismiss')
@@ -49,7 +58,7 @@ export async function applyMeasure(
     return await acts.setCommentHidden(trx, subjectId, true)
   if (authorId === null) return
   if (measure === 'hide') {
-    await keepOut(trx, id, authorId)
+    await keepOut(trx, id, authorId, pictureHashIn(snapshot))
     return await acts.clearProfile(trx, authorId)
   }
   if (!isRestriction(measure)) return
@@ -82,15 +91,15 @@ export async function undoMeasure(
   await announceRestriction(trx, authorId, null)
 }
 
-/** From now on, nobody can upload a copy of the person's picture. */
-async function keepOut(trx: Transaction<DB>, decisionId: string, personId: string) {
+/** From now on, nobody can upload a copy of the reported picture, which the person may have replaced since. */
+async function keepOut(trx: Transaction<DB>, decisionId: string, personId: string, reported: string | null) {
   const user = await trx
     .selectFrom('users')
     .select('pictureHash')
     .where('id', '=', personId)
     .executeTakeFirst()
-  if (user?.pictureHash)
-    await trx.insertInto('removedPictures').values({ decisionId, hash: user.pictureHash }).execute()
+  const hash = reported ?? user?.pictureHash
+  if (hash) await trx.insertInto('removedPictures').values({ decisionId, hash }).execute()
 }
 
 /**

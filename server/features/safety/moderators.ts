@@ -1,6 +1,7 @@
 // The people who may decide cases.
 import type { Transaction } from 'kysely'
 import type { Clock } from '#server/clock.ts'
+import { notify } from '#server/db/notify.ts'
 import type { DB } from '#server/db/tables.ts'
 import { Problem } from '#shared/problems.ts'
 
@@ -35,6 +36,18 @@ export async function addModerator(
     .values({ personId, role, createdAt: clock.now() })
     .onConflict((conflict) => conflict.column('personId').doUpdateSet({ role }))
     .execute()
+}
+
+/**
+ * Takes a person's role away, from their next call on. Their decisions stay. Waits for a decision that they are making.
+ * False if they had none.
+ */
+export async function removeModerator(trx: Transaction<DB>, personId: string): Promise<boolean> {
+  const removed = await trx.deleteFrom('moderators').where('personId', '=', personId).executeTakeFirst()
+  if (removed.numDeletedRows === 0n) return false
+  // Their open pages no longer offer what they may not do.
+  await notify(trx, [personId], 'account')
+  return true
 }
 
 /** Whether another moderator could decide. */

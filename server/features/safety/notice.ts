@@ -1,5 +1,6 @@
 // Takes a report without an account: it joins the open case about the object, or opens one.
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { z } from 'zod'
 import { mailboxTurn } from '#server/emails/mailbox-turn.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import type { Cases, DB } from '#server/db/tables.ts'
@@ -20,7 +21,7 @@ const PERSON = /^\/(?:@|profile\/|embed\/record\/)(\w{3,30})(?:\/.*)?$/
 
 /**
  * Returns the time by which we decide, and whether a confirmation was emailed. Throws `notice_link` unless the link is
- * to a signal or a person on this site.
+ * to a signal, a comment or a person on this site.
  */
 export async function takeNotice(
   deps: Needs,
@@ -52,9 +53,12 @@ export async function takeNotice(
 
 /** The object at a URL. Visibility isn't checked, because the notice may be about something private. */
 async function objectAt({ db, clock }: Needs, url: string): Promise<CaseObject> {
-  const path = URL.canParse(url, 'https://here.invalid') ? new URL(url, 'https://here.invalid').pathname : ''
-  const signalId = SIGNAL.exec(path)?.[1]
-  if (signalId !== undefined) return await signalObject(db, signalId.toLowerCase())
+  const base = 'https://here.invalid'
+  const { pathname: path, searchParams } = new URL(URL.canParse(url, base) ? url : '/', base)
+  const signalId = SIGNAL.exec(path)?.[1]?.toLowerCase()
+  const commentId = searchParams.get('comment')
+  if (signalId !== undefined && commentId !== null) return await commentObject(db, signalId, commentId)
+  if (signalId !== undefined) return await signalObject(db, signalId)
   const username = PERSON.exec(path)?.[1]
   if (username === undefined) throw new Problem('notice_link')
   const { id } = await db
@@ -63,6 +67,32 @@ async function objectAt({ db, clock }: Needs, url: string): Promise<CaseObject> 
   const found = id === null ? null : await profileObject(db, id).catch(() => null)
   if (!found) throw new Problem('notice_link')
   return { kind: 'profile', id: found.authorId, ...found }
+}
+
+/** A comment of this signal as it is now, for a case. Throws `notice_link`. */
+async function commentObject(db: Kysely<DB>, signalId: string, id: string): Promise<CaseObject> {
+  const row = z.uuid().safeParse(id).success
+    ? await db
+        .selectFrom('comments as c')
+        .innerJoin('users as u', 'u.id', 'c.personId')
+        .select([
+          'c.id',
+          'u.id as authorId',
+          'u.username',
+          'u.displayName',
+          'c.body as content',
+          'c.createdAt',
+        ])
+        .where('c.id', '=', id)
+        .where('c.signalId', '=', signalId)
+        .where('c.deletedAt', 'is', null)
+        .where('c.hiddenAt', 'is', null)
+        .where('u.isFormer', '=', false)
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw new Problem('notice_link')
+  const { id: commentId, authorId, ...stated } = row
+  return { kind: 'comment', id: commentId, authorId, snapshot: { ...stated, signalId } }
 }
 
 /** A signal as it is now, for a case. Throws `notice_link`. */

@@ -97,7 +97,7 @@ async function profile(deps: Needs, viewerId: string, id: string) {
 export async function profileObject(db: Kysely<DB>, id: string) {
   const person = await db
     .selectFrom('users')
-    .select(['username', 'displayName', 'bio', 'profileImageUrl', 'isCreator', 'createdAt'])
+    .select(['username', 'displayName', 'bio', 'profileImageUrl', 'pictureHash', 'isCreator', 'createdAt'])
     .where('id', '=', id)
     .where('isFormer', '=', false)
     .executeTakeFirst()

@@ -1,4 +1,4 @@
-// Reads a person's blocks and mutes.
+// Reads a person's blocks and mutes, and whether a case is about their picture.
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { CursorPosition } from '#server/db/page.ts'
 import type { DB } from '#server/db/tables.ts'
@@ -68,3 +68,20 @@ export const mutesOf = (deps: Needs, viewerId: string) => {
     .execute()
 }
 export type MuteRow = Awaited<ReturnType<typeof mutesOf>>[number]
+
+/**
+ * Whether a case is about a profile with this picture. Then its file is kept for moderators when the person replaces it
+ * (`place_picture`).
+ */
+export const isInCase = async (
+  { db }: Pick<Deps, 'db'>,
+  personId: string,
+  picture: string | null,
+): Promise<boolean> =>
+  picture !== null &&
+  (await db
+    .selectFrom('cases')
+    .select('id')
+    .where('authorId', '=', personId)
+    .where(sql<boolean>`snapshot ->> 'profileImageUrl' = ${picture}`)
+    .executeTakeFirst()) !== undefined

@@ -13,6 +13,10 @@ const Snapshot = z.object({
   isPremium: z.boolean().default(false),
 })
 
+/** The hash of the reported picture; null if it had none. */
+export const pictureHashIn = (snapshot: unknown): string | null =>
+  z.object({ pictureHash: z.string().nullish() }).safeParse(snapshot).data?.pictureHash ?? null
+
 /** The parts of a person's profile that can be hidden and restored. */
 export const ProfileTexts = z.object({
   displayName: z.string().nullable(),

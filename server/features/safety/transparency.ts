@@ -34,12 +34,19 @@ export async function transparencyOf(db: Kysely<DB>, now: Date): Promise<Figures
       left join r using (year) left join n using (year) left join d using (year) left join a using (year)
     order by year desc`.execute(db)
   const { rows: groups } = await sql<{ pays: boolean; creators: number; suspended: number }>`
-    select exists (select from subscriptions s where s.creator_id = u.id
-        and s.status in ('active', 'trialing', 'past_due')) as pays,
-      count(*)::int as creators,
-      count(*) filter (where exists (select from restrictions x where x.person_id = u.id and x.kind = 'post'
-        and x.lifted_at is null and x.starts_at > ${now}::timestamptz - interval '365 days'))::int as suspended
-    from users u where u.is_creator and not u.is_former group by 1`.execute(db)
+    with last as (
+      select person_id, max(starts_at) as at from restrictions
+       where kind = 'post' and lifted_at is null and starts_at > ${now}::timestamptz - interval '365 days' group by 1)
+    -- Suspended creators lose their subscribers, so they count as they were when they were suspended.
+    select exists (select from subscriptions s where s.creator_id = u.id and (
+        case when last.at is null then s.status in ('active', 'trialing', 'past_due')
+          else s.created_at <= last.at and exists (select from payments p where p.subscription_id = s.id
+            and p.paid_at <= last.at and p.period_end > last.at) end)) as pays,
+      count(*)::int as creators, count(last.at)::int as suspended
+    from users u left join last on last.person_id = u.id
+    where not u.is_former and (u.is_creator or (last.at is not null
+      and exists (select from subscriptions s where s.creator_id = u.id)))
+    group by 1`.execute(db)
   const group = (pays: boolean) => {
     const { creators, suspended } = groups.find((one) => one.pays === pays) ?? { creators: 0, suspended: 0 }
     return { creators, suspended }

@@ -2,6 +2,7 @@
 import type { Transaction } from 'kysely'
 import { notify } from '#server/db/notify.ts'
 import type { DB } from '#server/db/tables.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 
 export type NewHeldPicture = { id: string; personId: string; picture: string; hash: string; heldAt: Date }
 
@@ -19,7 +20,7 @@ export const dropHeldPictures = (trx: Transaction<DB>, personId: string) =>
 
 /**
  * Shows a held picture on the profile, or removes it from there, and returns its hash. Null if the person has left. The
- * file stays, because an appeal may restore the picture.
+ * file of a removed one is only moved out of reach, because an appeal may restore it.
  */
 export async function settleHeldPicture(
   trx: Transaction<DB>,
@@ -37,6 +38,7 @@ export async function settleHeldPicture(
       .set({ profileImageUrl: null, pictureHash: null, hashedPicture: null })
       .where('profileImageUrl', '=', picture)
       .execute()
+  await enqueue(trx, 'place_picture', { personId, picture })
   await notify(trx, [personId], 'account')
   return hash
 }

@@ -1,11 +1,13 @@
 // Calls for profile pictures: request an upload URL, set the picture, and serve stored pictures.
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'
+import { roleOf } from '#server/http/serve-staff.ts'
+import { hasSessionCookie, viewerOf } from '#server/http/session.ts'
 import { uploads } from '#shared/contracts/uploads.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
-import { checkUploadTerms, incomingKey, pictureKey } from './rules.ts'
+import { checkUploadTerms, incomingKey, pictureKey, removedKeyOf } from './rules.ts'
 import { type OpenPictureCase } from './store.ts'
 import { setPicture } from './set-picture.ts'
 
@@ -30,7 +32,7 @@ export function uploadRoutes(
     return { objectPath, ...(isHeld && { isHeld: true as const }) }
   })
 
-  // Not an endpoint of the contract: it returns an image, to anyone, from either storage.
+  // Not an endpoint of the contract: it returns an image, to anyone, from either storage; a removed one to moderators.
   app.get<{ Params: { name: string } }>('/objects/pictures/:name', async (request, reply) => {
     const { name } = request.params
     const key = pictureKey(name)
@@ -39,9 +41,24 @@ export function uploadRoutes(
     const etag = `"${name}"`
     if (request.headers['if-none-match']?.includes(etag)) return cacheForever(reply, etag).status(304).send()
     const bytes = await storage.read(key, PICTURE_MAX_BYTES)
-    if (bytes === null) throw new Problem('not_found')
-    return cacheForever(reply, etag).type('image/webp').send(bytes)
+    if (bytes !== null) return cacheForever(reply, etag).type('image/webp').send(bytes)
+    const removed = await removedPicture(deps, request, reply, key)
+    return reply.header('cache-control', 'private, no-store').type('image/webp').send(removed)
   })
+}
+
+/** A removed picture, for moderators only. Throws `not_found`. */
+async function removedPicture(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+): Promise<Buffer> {
+  const viewer = hasSessionCookie(deps, request) ? await viewerOf(deps, request, reply) : null
+  const role = viewer && (await roleOf(deps, viewer))
+  const bytes = role?.hasFactor ? await deps.storage.read(removedKeyOf(key), PICTURE_MAX_BYTES) : null
+  if (bytes === null) throw new Problem('not_found')
+  return bytes
 }
 
 function cacheForever(reply: FastifyReply, etag: string): FastifyReply {

@@ -29,6 +29,9 @@ export const pictureKey = (name: string) => (PICTURE_NAME.test(name) ? `pictures
 /** The key behind a profile's picture address; null if the picture isn't stored here. */
 export const keyOfPicture = (objectPath: string | null) => PICTURE_PATH.exec(objectPath ?? '')?.[1] ?? null
 
+/** The key of a picture once it is removed; only moderators can open it there. */
+export const removedKeyOf = (key: string) => `removed-${key}`
+
 /**
  * The key of the uploaded object that `given` names: an upload URL (with or without its query) or an object path (spec
  * answer 21a). Throws `Problem('upload_not_found')` for anything else, and `Problem('not_your_upload')` if someone else

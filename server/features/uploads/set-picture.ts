@@ -1,6 +1,8 @@
 // Turns an uploaded object into its uploader's profile picture.
 import type { Deps } from '#server/deps.ts'
 import { makeProfilePicture, pictureHash } from '#server/adapters/profile-picture.ts'
+import { isInCase } from '#server/features/safety/store.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { keyOfPicture, keyOfOwnUpload } from './rules.ts'
@@ -37,7 +39,10 @@ export async function setPicture(
   // The file of a held picture is kept for moderators, and the profile keeps the previous picture.
   if (isHeld) return { objectPath: previous, isHeld }
   const previousKey = keyOfPicture(previous)
-  if (previousKey !== null) await removeUnneeded(deps, previousKey)
+  if (previous === null || previousKey === null) return { objectPath, isHeld }
+  if (await isInCase(deps, userId, previous))
+    await enqueue(deps.db, 'place_picture', { personId: userId, picture: previous })
+  else await removeUnneeded(deps, previousKey)
   return { objectPath, isHeld }
 }
 

@@ -11,7 +11,7 @@ import { looksLikeUsername } from '#shared/rules/people.ts'
 import { publicPeople, publicPersonNamed } from './search.ts'
 import { unseenAlerts } from '#server/features/alerts/store.ts'
 import { personById, personByName } from './store.ts'
-import { deletePicture, updateProfile } from './update-profile.ts'
+import { dropPicture, updateProfile } from './update-profile.ts'
 import { ownUserView, userView } from './views.ts'
 
 /**
@@ -67,8 +67,8 @@ export function userRoutes(serve: Serve, deps: Deps, changePrice: ChangePrice): 
       await changePrice(viewer.id, body.subscriptionPrice, by)
     const row = await personById(deps, viewer.id, viewer.id)
     if (!row) throw new Problem('unauthorized')
-    if (before && before.profileImageUrl !== row.profileImageUrl)
-      await deletePicture(deps, before.profileImageUrl)
+    if (before?.profileImageUrl && before.profileImageUrl !== row.profileImageUrl)
+      await dropPicture(deps, viewer.id, before.profileImageUrl)
     return ownUserView(row, await unseenAlerts(deps, viewer.id))
   })
 }

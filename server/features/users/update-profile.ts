@@ -8,6 +8,7 @@ import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { ProfileUpdate } from '#shared/contracts/users.ts'
 import { keyOfPicture } from '#server/features/uploads/rules.ts'
+import { isInCase } from '#server/features/safety/store.ts'
 import { Problem } from '#shared/problems.ts'
 import { refuseDeceptiveDisplayName, skeletonsOf } from './rules.ts'
 import { changeUsername } from './change-username.ts'
@@ -107,15 +108,19 @@ const isNewName = (name: string | null | undefined, before: string | null) => Bo
 const isStoredPicture = (address: string) => keyOfPicture(new URL(address, 'https://any').pathname) !== null
 
 /**
- * Deletes a picture that a profile no longer shows, because anyone with its URL could still open it. Does nothing for
- * pictures stored elsewhere. Never throws.
+ * Deletes a picture that a profile no longer shows, because anyone with its URL could still open it. If a case is about
+ * it, moderators keep it. Does nothing for pictures stored elsewhere.
  */
-export async function deletePicture(
-  { storage, log }: Pick<Deps, 'storage' | 'log'>,
-  address: string | null,
+export async function dropPicture(
+  deps: Pick<Deps, 'db' | 'storage' | 'log'>,
+  personId: string,
+  picture: string,
 ): Promise<void> {
-  const key = keyOfPicture(address)
+  const { db, storage, log } = deps
+  const key = keyOfPicture(picture)
   if (key === null) return
+  if (await isInCase(deps, personId, picture))
+    return await enqueue(db, 'place_picture', { personId, picture })
   await storage.remove(key).catch((error: unknown) => {
     log.warn(
       { event: 'object_not_removed', key, error: String(error) },

@@ -1,6 +1,7 @@
 // Moderators and administrators over HTTP: their role, their second factor, and what they do.
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { OPERATOR } from '#server/audit/origin.ts'
 import { admin } from '#shared/contracts/admin.ts'
 import { adminCases } from '#shared/contracts/admin-cases.ts'
 import { auth } from '#shared/contracts/auth.ts'
@@ -13,6 +14,7 @@ import { refusal } from '#test/refusal.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
 import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
+import { removeAdminCommand } from '#tools/scripts/admin-cases.ts'
 
 const clock = settableClock()
 let server: TestServer
@@ -103,7 +105,15 @@ test('a moderator decides cases, but nothing about money, jobs or the waitlist',
 test('a moderator whose role ends while the page is open is refused at the next call', async () => {
   const { db } = server.deps
   const id = await reported()
-  await db.deleteFrom('moderators').where('personId', '=', people.jonas.id).execute()
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const record = async () => {}
+  await removeAdminCommand({ ...server.deps, by: OPERATOR, record }, ['jonas', '--json'])
+  expect(printed.mock.lastCall).toEqual(['{"username":"jonas","role":null}'])
+  printed.mockRestore()
+  expect(await audited('moderator.removed')).toMatchObject([{ actor: 'operator', userId: people.jonas.id }])
+  await expect(removeAdminCommand({ ...server.deps, by: OPERATOR, record }, ['jonas'])).rejects.toThrow(
+    'jonas has no role',
+  )
   const body = { measure: 'dismiss', reason: 'It is an opinion.' } as const
   expect(await refusal(jonas.call(adminCases.decide, { params: { id }, body }))).toMatchObject({
     code: 'not_moderator',

@@ -74,6 +74,7 @@ const WORDS: Record<Logged, { words: string[]; on?: 'ada'; target?: string }> = 
   // It is recorded before the signal is looked up.
   takedown: { words: [NO_SIGNAL, '--reason', 'law'], target: NO_SIGNAL },
   'create-admin': { words: ['ada'], on: 'ada' },
+  'remove-admin': { words: ['ada'], on: 'ada' },
   cases: { words: [] },
   // Recorded before the case is looked up.
   case: { words: [NO_SIGNAL], target: NO_SIGNAL },

@@ -5,6 +5,7 @@ import { casesIn } from '#server/features/safety/case-store.ts'
 import { decide } from '#server/features/safety/decide.ts'
 import { answerLook } from '#server/features/safety/second-look.ts'
 import { decisionActs } from '#server/staff.ts'
+import { comments } from '#shared/contracts/comments.ts'
 import { notices, type NewNotice } from '#shared/contracts/notices.ts'
 import { reports } from '#shared/contracts/reports.ts'
 import { signals } from '#shared/contracts/signals.ts'
@@ -19,6 +20,7 @@ const clock = daysClock()
 let server: TestServer
 let people: Record<'theo' | 'rosa' | 'ada' | 'aki' | 'petra', Person>
 let signalId = ''
+let commentId = ''
 beforeAll(async () => {
   server = await startServer({ clock })
   people = await buildPeople(server.deps, {
@@ -33,6 +35,11 @@ beforeAll(async () => {
   signalId = signal?.id ?? ''
   const body = { subjectKind: 'signal', subjectId: signalId, reason: 'spam' } as const
   await rosa.call(reports.send, { body })
+  const written = await rosa.call(comments.post, {
+    params: { id: signalId },
+    body: { body: 'You can’t lose' },
+  })
+  commentId = written.id
 })
 afterAll(() => server.stop())
 
@@ -49,7 +56,7 @@ const send = (notice: Partial<Record<keyof NewNotice, unknown>>) =>
 const openCases = () =>
   server.deps.db
     .selectFrom('cases')
-    .select(['id', 'subjectId', 'dueAt', 'openedAt'])
+    .select(['id', 'subjectKind', 'subjectId', 'dueAt', 'openedAt'])
     .where('state', '=', 'open')
     .execute()
 
@@ -71,6 +78,29 @@ test('a notice needs no email, and may be about something private', async () => 
   expect(await send({ url: '/@petra' })).toMatchObject({ isConfirmed: false })
   expect(await send({ url: `${server.origin}/profile/PETRA` })).toMatchObject({ isConfirmed: false })
   expect((await openCases()).map(({ subjectId }) => subjectId)).toEqual([people.petra.id])
+})
+
+test('a notice about a comment opens a case about the comment, not about its signal', async () => {
+  const url = `${server.origin}/signal/${signalId}?comment=${commentId}`
+  await send({ url, email: people.ada.email.toUpperCase() })
+  const [opened] = (await openCases()).filter(({ subjectId }) => subjectId === commentId)
+  expect(opened).toMatchObject({ subjectKind: 'comment' })
+  expect(await adminCase(server.deps.db, opened?.id ?? '')).toMatchObject({
+    author: { username: 'rosa' },
+    object: { content: 'You can’t lose', signalId },
+  })
+  // Nobody decides their own report, also if they sent it without their account.
+  const { deps } = server
+  const dismissed = { measure: 'dismiss', facts: 'No.', ground: null, reference: null } as const
+  const decided = decide(deps, decisionActs(deps), people.ada.id, opened?.id ?? '', dismissed)
+  await expect(decided).rejects.toMatchObject({ code: 'own_case' })
+  for (const [from, to] of [
+    [signalId, '00000000-0000-4000-8000-000000000000'],
+    [commentId, 'none'],
+  ] as const)
+    expect(await refusal(send({ url: url.replace(from, to) }))).toMatchObject({ code: 'notice_link' })
+  // With its notice, so that the figures below don't count it.
+  await server.deps.db.deleteFrom('cases').where('subjectId', '=', commentId).execute()
 })
 
 test.each([

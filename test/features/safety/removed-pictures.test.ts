@@ -51,6 +51,13 @@ async function reverse(decisionId: string): Promise<void> {
   const answer = { outcome: 'reversed', answer: 'You are right.' } as const
   await answerAppeal(deps, decisionActs(deps), jonas.id, caseId, answer)
 }
+/** ada, who has used her second factor. */
+async function moderating() {
+  const browser = await server.signIn('ada')
+  const { db, clock } = server.deps
+  await db.updateTable('sessions').set({ factorAt: clock.now() }).where('userId', '=', ada.id).execute()
+  return browser
+}
 const seen = () => ben.browser.call(users.byId, { params: { id: nina.id } })
 
 async function upload(by: Setup['nina'], pixels: Buffer, format: 'png' | 'jpeg' = 'png') {
@@ -160,4 +167,31 @@ test('a copy of a removed picture is refused at upload, until an appeal brings t
   await reverse(decisionId)
   expect((await seen()).profileImageUrl).not.toBeNull()
   await upload(ben, pixels, 'jpeg')
+})
+
+test('nobody but moderators can open a removed picture by its address, until an appeal brings it back', async () => {
+  const { objectPath } = await upload(nina, await drawn(createHash('sha512').update(nina.id).digest()))
+  const statuses = async () => {
+    await server.jobsDone()
+    const all = [server.visitor(), ben.browser, nina.browser, await moderating()]
+    return await Promise.all(all.map(async (browser) => (await browser.fetch(objectPath ?? '')).status))
+  }
+  expect(await statuses()).toEqual([200, 200, 200, 200])
+  const decisionId = await hideProfileOf(nina)
+  expect(await statuses()).toEqual([404, 404, 404, 200])
+  await reverse(decisionId)
+  expect(await statuses()).toEqual([200, 200, 200, 200])
+})
+
+test('a reported picture that its owner replaces stays with the case, and its copies are refused', async () => {
+  const reported = await drawn(createHash('sha512').update(`reported ${nina.username}`).digest())
+  const { objectPath } = await upload(nina, reported)
+  const { deps } = server
+  const openedId = await openCase(deps, ada.id, nina.id, 'intimate_pictures')
+  await upload(nina, await drawn(createHash('sha512').update(`after ${nina.username}`).digest()))
+  await server.jobsDone()
+  expect((await server.visitor().fetch(objectPath ?? '')).status).toBe(404)
+  expect((await (await moderating()).fetch(objectPath ?? '')).status).toBe(200)
+  await decide(deps, decisionActs(deps), ada.id, openedId, { ...REASONS, measure: 'hide' })
+  expect(await refusal(upload(ben, reported, 'jpeg'))).toMatchObject({ code: 'picture_removed' })
 })

@@ -1,5 +1,6 @@
 // Reports: who may report what, one case for one object, and what is stored with it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminCase } from '#server/features/safety/admin-case.ts'
 import { caseById, casesIn } from '#server/features/safety/case-store.ts'
 import { report } from '#server/features/safety/report.ts'
 import { reports } from '#shared/contracts/reports.ts'
@@ -83,7 +84,7 @@ test('many reports at once on one object make one case, with the earliest due ti
 })
 
 test('a mob of reporters, 50 at a time, makes one case', async () => {
-  const size = isFull ? 10_000 : 200
+  const size = isFull ? 10_000 : 250
   const { mobbed } = await buildPeople(server.deps, { mobbed: creator() })
   const body = { subjectKind: 'profile', subjectId: mobbed.id, reason: 'spam', text: '' } as const
   for (let sent = 0; sent < size; sent += 50) {
@@ -93,6 +94,9 @@ test('a mob of reporters, 50 at a time, makes one case', async () => {
   }
   const found = (await casesIn(server.deps.db, 'open')).filter((one) => one.subjectId === mobbed.id)
   expect(found).toMatchObject([{ reports: size }])
+  // A moderator reads how many there are, and the first of them.
+  const shown = await adminCase(server.deps.db, found[0]?.id ?? '')
+  expect([shown.reports, shown.list.length]).toEqual([size, 200])
 })
 
 test.each<[string, () => object, number, string]>([

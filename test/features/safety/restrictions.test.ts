@@ -9,6 +9,7 @@ import { decisionActs } from '#server/staff.ts'
 import { alerts } from '#shared/contracts/alerts.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { billing } from '#shared/contracts/billing.ts'
+import { notices } from '#shared/contracts/notices.ts'
 import { reports } from '#shared/contracts/reports.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { users } from '#shared/contracts/users.ts'
@@ -152,10 +153,22 @@ test('renewals of a creator who may not sell pause, nobody new subscribes, and t
   await expect.poll(pausedFrom, WAIT).toBeNull()
 })
 
+const suspended = async () => {
+  const { withSubscribers, withoutSubscribers } = await server.visitor().call(notices.transparency)
+  return [withSubscribers.suspended, withoutSubscribers.suspended]
+}
+
 test('renewals resume when a suspension is over', async () => {
   await subscribeTo(server, ben.browser, nina.id)
+  const [before = 0, without] = await suspended()
   await decideAbout(nina, { measure: 'suspend', days: 7 })
   await expect.poll(pausedFrom, WAIT).not.toBeNull()
+  expect(await suspended()).toEqual([before + 1, without])
+  // The figures say whether she had subscribers then, not whether they stayed.
+  const { db } = server.deps
+  await db.updateTable('subscriptions').set({ status: 'canceled' }).where('creatorId', '=', nina.id).execute()
+  expect(await suspended()).toEqual([before + 1, without])
+  await db.updateTable('subscriptions').set({ status: 'active' }).where('creatorId', '=', nina.id).execute()
   await pass(7.1)
   await runScheduled(server, 'enqueue_pauses')
   await expect.poll(pausedFrom, WAIT).toBeNull()

@@ -94,7 +94,12 @@ test('a permanent suspension holds for some days, and for good once a second mod
   expect(await post()).toBe('suspended')
   expect(await theo.call(reports.decisions)).toMatchObject([{ id: decisionId, endsAt: null }])
   const last = (await mailTo('theo')).at(-1)
-  expect(last?.text.replaceAll(/\s+/g, ' ')).toContain('Everywhere, permanently')
+  const said = last?.text.replaceAll(/\s+/g, ' ')
+  expect(said).toContain('Everywhere, permanently')
+  expect(said).toContain('A moderator, without a report.')
+  // Confirming gives no more time to appeal.
+  const until = /you can appeal until (\w+ \d+, \d+)/
+  expect(until.exec(said ?? '')?.[1]).toBe(until.exec(first?.text.replaceAll(/\s+/g, ' ') ?? '')?.[1])
   expect(await waiting()).not.toContainEqual([caseId, 'confirmation'])
 })
 
@@ -117,8 +122,9 @@ test('nobody can confirm what an appeal has taken back, and without a confirmati
   )
 
   const second = await suspend()
-  await confirmSuspension(server.deps, people.aki.id, caseId, false)
   clock.pass(CONFIRMATION_DAYS + 1)
+  expect(await codeOf(confirmSuspension(server.deps, people.aki.id, caseId, true))).toBe('confirmation_late')
+  await confirmSuspension(server.deps, people.aki.id, caseId, false)
   expect(await write()).toBe('done')
   const row = await server.deps.db
     .selectFrom('restrictions')

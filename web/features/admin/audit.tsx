@@ -14,6 +14,7 @@ const EVENTS = [
   { value: 'admin', label: 'Administration' },
   { value: 'case', label: 'Decisions' },
   { value: 'appeal', label: 'Appeals' },
+  { value: 'report', label: 'Other looks' },
   { value: 'moderator', label: 'Roles' },
   { value: 'sign_in', label: 'Sign-ins' },
   { value: 'sign_in_failed', label: 'Failed sign-ins' },

@@ -27,7 +27,7 @@ type CaseViewProps = {
 }
 
 export function CaseView({ found, onDecided }: CaseViewProps) {
-  const { object, author, list, decision, appeal, logIndex } = found
+  const { object, author, list, reports, decision, appeal, logIndex } = found
   const first = list[0]?.createdAt ?? found.openedAt
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-5">
@@ -37,9 +37,9 @@ export function CaseView({ found, onDecided }: CaseViewProps) {
             {titleOf(found.reasons)}
           </h2>
           <p className="text-small text-ink-2">
-            {list.length === 0
+            {reports === 0
               ? `Opened by a ${found.finding || found.subjectKind === 'picture' ? 'rule' : 'moderator'}, ${dateAndTime(first)}.`
-              : `${list.length === 1 ? '1 report' : `${formatCount(list.length)} reports`}, first ${dateAndTime(first)}.`}
+              : `${reports === 1 ? '1 report' : `${formatCount(reports)} reports`}, first ${dateAndTime(first)}.`}
           </p>
         </div>
         {object ? (
@@ -63,6 +63,9 @@ export function CaseView({ found, onDecided }: CaseViewProps) {
                 </span>
               </li>
             ))}
+            {reports > list.length && (
+              <li className="text-small text-ink-2">The first {formatCount(list.length)} are shown.</li>
+            )}
           </ul>
         )}
         <Facts
@@ -143,7 +146,7 @@ function ObjectAsItWas({ found, object }: { found: AdminCase; object: CaseObject
         )}
         <p className="wrap-anywhere whitespace-pre-line">
           {found.subjectKind === 'picture'
-            ? 'This picture looks like a removed one. Dismissing shows it; hiding keeps it and its copies out.'
+            ? 'This picture looks like a removed one, and only moderators see it until you decide.'
             : (content ?? bio ?? 'No bio.')}
         </p>
       </div>

@@ -5,10 +5,14 @@ import { REPORT_REASONS, type ReportReason } from '#shared/rules/report-reasons.
 
 const HOUR_MS = 3_600_000
 
-/** "Promises a sure return"; of several reasons, the one that is due first. */
+/** Of several reasons, the one that is due first. */
+export const mainReasonOf = (reasons: readonly ReportReason[]): ReportReason | undefined =>
+  reasons.toSorted((a, b) => REPORT_REASONS[a].hours - REPORT_REASONS[b].hours)[0]
+
+/** "Promises a sure return", the main reason. */
 export const titleOf = (reasons: readonly ReportReason[]): string => {
-  const [first] = reasons.toSorted((a, b) => REPORT_REASONS[a].hours - REPORT_REASONS[b].hours)
-  return first === undefined ? 'No reason' : REPORT_REASONS[first].label
+  const main = mainReasonOf(reasons)
+  return main === undefined ? 'No reason' : REPORT_REASONS[main].label
 }
 
 /** "Signal by @theo · 6 reports". */

@@ -11,6 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Input, Textarea } from '#web/ui/text-input.tsx'
+import { mainReasonOf } from './case-words.ts'
 import { Choices } from './choices.tsx'
 import { useDecide } from './queries.ts'
 import { useKeys } from './use-keys.ts'
@@ -32,29 +33,37 @@ const RULES = [
 ]
 
 type Choice = { value: Measure; key: string; label: string; hint: string; button: string }
-const choicesFor = (kind: AdminCase['subjectKind']): Choice[] => [
-  {
-    value: 'dismiss',
-    key: 'd',
-    label: 'Dismiss',
-    hint: 'Within the rules. Reporters get an answer.',
-    button: 'Dismiss',
+/** What hiding does to each kind of object. */
+const HIDES: Record<AdminCase['subjectKind'], Pick<Choice, 'label' | 'hint' | 'button'>> = {
+  signal: { label: 'Hide the text', hint: 'Type, tickers and score stay.', button: 'Hide the text' },
+  comment: {
+    label: 'Remove the comment',
+    hint: 'Its place in the thread stays.',
+    button: 'Remove the comment',
   },
-  kind === 'signal'
-    ? {
-        value: 'hide',
-        key: 'h',
-        label: 'Hide the text',
-        hint: 'Type, tickers and score stay.',
-        button: 'Hide the text',
-      }
+  profile: {
+    label: 'Remove name, picture and bio',
+    hint: 'The username and the record stay.',
+    button: 'Remove them',
+  },
+  picture: {
+    label: 'Keep the picture out',
+    hint: 'It isn’t shown, and copies are refused.',
+    button: 'Keep it out',
+  },
+}
+
+const choicesFor = (kind: AdminCase['subjectKind']): Choice[] => [
+  kind === 'picture'
+    ? { value: 'dismiss', key: 'd', label: 'Show it', hint: 'Within the rules.', button: 'Show the picture' }
     : {
-        value: 'hide',
-        key: 'h',
-        label: 'Remove name, picture and bio',
-        hint: 'The username and the record stay.',
-        button: 'Remove them',
+        value: 'dismiss',
+        key: 'd',
+        label: 'Dismiss',
+        hint: 'Within the rules. Reporters get an answer.',
+        button: 'Dismiss',
       },
+  { value: 'hide', key: 'h', ...HIDES[kind] },
   {
     value: 'suspend',
     key: 's',
@@ -79,7 +88,7 @@ const choicesFor = (kind: AdminCase['subjectKind']): Choice[] => [
 ]
 
 export function DecideForm({ found, onDecided }: { found: AdminCase; onDecided: () => void }) {
-  const usual = ruleFor(found.reasons[0] ?? 'unlawful')
+  const usual = ruleFor(mainReasonOf(found.reasons) ?? 'unlawful')
   const [measure, setMeasure] = useState<Measure>()
   const [rule, setRule] = useState(usual.reference)
   const [law, setLaw] = useState('')

@@ -25,6 +25,8 @@ const STATES: Record<AdminPerson['state'], { text: string; tone: BadgeTone }> = 
   active: { text: 'Active', tone: 'gain' },
   case_open: { text: 'Case open', tone: 'caution' },
   suspended: { text: 'Suspended', tone: 'loss' },
+  selling_stopped: { text: 'No selling', tone: 'caution' },
+  reporting_stopped: { text: 'No reporting', tone: 'caution' },
   leaving: { text: 'Leaving', tone: 'neutral' },
 }
 

@@ -68,8 +68,8 @@ function Form({ isPicture }: { isPicture: boolean }) {
       <Card>
         <form noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <Field
-            label="Link to the signal or profile"
-            hint="Copied from the page, such as …/s/… or …/@name"
+            label="Link to the signal, comment or profile"
+            hint="Copied from the page, such as …/s/… or …/@name; a comment’s menu has its link"
             error={errorOf('url')}
           >
             <Input {...input('url')} inputMode="url" autoCapitalize="none" spellCheck={false} />

@@ -147,6 +147,7 @@ export function useReport() {
     mutationFn: (body: NewReport) => call(reports.send, { body }),
     onSuccess: () => {
       refetchPeople(client)
+      void client.invalidateQueries({ queryKey: queryKeys.ownReports })
       showToast({ title: 'Report sent', description: 'We’ll tell you the outcome by email.' })
     },
     onError: onErrorWith(outcomes.reportFailed),

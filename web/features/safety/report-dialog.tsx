@@ -77,6 +77,8 @@ function ReportForm({ subject, onClose, onSent }: ReportFormProps) {
           maxLength={REPORT_TEXT_MAX}
           placeholder="A sentence helps us decide faster"
           onChange={(event) => setText(event.target.value)}
+          // Browsers only scroll to its first line, and the rest would stay behind the buttons.
+          onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest' })}
         />
       </Field>
     </FormDialog>

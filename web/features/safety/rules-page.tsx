@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
 const AFTERWARDS = [
-  'Anyone can report a signal or a person, even without an account. Nobody is told who reported.',
+  'Anyone can report a signal, a comment or a person, even without an account. Nobody is told who reported.',
   'A person decides, never a number of reports and never a program alone. Each reason has its own time: 24 to 72 hours.',
   'We hide a text, remove a name or a picture, stop somebody from selling, or suspend them. A signal’s type, tickers, score and place in the public log stay: nobody’s record gets better or worse.',
   'The author gets the facts, the rule and how long it lasts by email. Everyone who reported hears the outcome.',

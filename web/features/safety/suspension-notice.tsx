@@ -6,9 +6,13 @@ import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-type SuspensionNoticeProps = { suspension: NonNullable<User['suspension']>; isOwn?: boolean }
+type SuspensionNoticeProps = {
+  suspension: NonNullable<User['suspension']>
+  isCreator: boolean
+  isOwn?: boolean
+}
 
-export default function SuspensionNotice({ suspension, isOwn = false }: SuspensionNoticeProps) {
+export default function SuspensionNotice({ suspension, isCreator, isOwn = false }: SuspensionNoticeProps) {
   const { since, until, reference, decisionId } = suspension
   return (
     <Card
@@ -23,9 +27,10 @@ export default function SuspensionNotice({ suspension, isOwn = false }: Suspensi
           {until ? `until ${longDate(new Date(until))}` : 'permanently'}
         </h2>
         <p className="text-small text-pretty text-ink-2">
-          By Signalpost on {longDate(new Date(since))} (<TextLink href={paths.rules}>{reference}</TextLink>).
-          No new signals{until && ' until then'}. Subscribers aren’t charged; we emailed them. The record
-          stays and is still scored.
+          By Signalpost on {longDate(new Date(since))} (<Ground reference={reference} />
+          ). No new signals or comments{until && ' until then'}.
+          {isCreator && ' Subscribers aren’t charged; we emailed them.'} The record stays and is still
+          scored.
         </p>
         {isOwn && (
           <p className="text-small">
@@ -34,5 +39,15 @@ export default function SuspensionNotice({ suspension, isOwn = false }: Suspensi
         )}
       </div>
     </Card>
+  )
+}
+
+/** One of our rules is linked, a law isn't. */
+function Ground({ reference }: { reference: string }) {
+  const rule = /^Rule (\d+)\b/.exec(reference)?.[1]
+  return rule === undefined ? (
+    reference
+  ) : (
+    <TextLink href={`${paths.rules}#rule-${rule}`}>{reference}</TextLink>
   )
 }

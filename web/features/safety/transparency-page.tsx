@@ -89,7 +89,7 @@ function Figures({ data }: { data: Transparency }) {
         </p>
         <Table
           caption="Suspensions of creators with and without subscribers"
-          heads={['', 'With', 'Without']}
+          heads={['What', 'With', 'Without']}
           rows={[
             {
               key: 'creators',

@@ -1,6 +1,8 @@
-// Settings, "Privacy": who sees the profile, and which people, tickers and words the viewer has blocked or muted.
+// Settings, "Privacy": who sees the profile, which people, tickers and words the viewer has blocked or muted, what they
+// reported, and what was decided about them.
 import { BlockedPeople } from '#web/features/safety/blocked-people.tsx'
 import { MutedList } from '#web/features/safety/muted-list.tsx'
+import { DecisionsAboutViewer, OwnReports } from '#web/features/safety/own-cases.tsx'
 import { useSaveProfile } from '#web/features/users/queries.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { joinedText } from '#web/features/users/joined-text.ts'
@@ -52,6 +54,8 @@ export default function Privacy() {
       </CardList>
       <BlockedPeople />
       <MutedList />
+      <OwnReports />
+      <DecisionsAboutViewer />
     </>
   )
 }

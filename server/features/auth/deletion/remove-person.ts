@@ -1,9 +1,9 @@
 // Job on day 14: ends and refunds subscriptions, deletes objects and broker data, then removes the person.
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { recordEvent } from '#server/audit/record-event.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
-import { keyOfPicture } from '#server/features/uploads/rules.ts'
+import { keyOfPicture, removedKeyOf } from '#server/features/uploads/rules.ts'
 import { exportKey } from '#server/features/data-exports/rules.ts'
 import { deletionDate } from '#shared/rules/deletion.ts'
 import { hashPassword } from '../passwords.ts'
@@ -37,8 +37,17 @@ export async function removePerson(deps: Needs, userId: string, steps: Steps): P
   await steps.deletePortfolio(userId)
   const exports = await db.selectFrom('dataExports').select('id').where('userId', '=', userId).execute()
   const held = await db.selectFrom('heldPictures').select('picture').where('personId', '=', userId).execute()
-  const pictures = [person.profileImageUrl, ...held.map(({ picture }) => picture)].map(keyOfPicture)
-  for (const key of [...exports.map(({ id }) => exportKey(id)), ...pictures.filter((one) => one !== null)])
+  const removed = await db
+    .selectFrom('cases')
+    .select(sql<string | null>`snapshot ->> 'profileImageUrl'`.as('picture'))
+    .where('authorId', '=', userId)
+    .execute()
+  const pictures = new Set([person.profileImageUrl, ...[...held, ...removed].map(({ picture }) => picture)])
+  const keys = [...pictures].map(keyOfPicture).filter((key) => key !== null)
+  for (const key of [
+    ...exports.map(({ id }) => exportKey(id)),
+    ...keys.flatMap((shown) => [shown, removedKeyOf(shown)]),
+  ])
     await storage.remove(key)
   const formerId = clock.newId()
   // An unknown password. Former members can't sign in anyway.

@@ -1,0 +1,28 @@
+// The pages about reports and rules, for screens.ts. Their dialogs are in signal-screens.ts.
+import type { Page } from '@playwright/test'
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name })
+const text = (words: string) => (page: Page) => page.getByText(words).first()
+
+export const SAFETY_SCREENS = [
+  { name: 'report form', path: '/report', sees: heading('Report something') },
+  {
+    name: 'report form with mistakes',
+    path: '/report',
+    press: 'Send report',
+    sees: text('Confirm that what you say is accurate'),
+  },
+  {
+    name: 'form for intimate pictures',
+    path: '/report?form=picture',
+    sees: heading('Report an intimate picture'),
+  },
+  { name: 'rules', as: 'rosa', path: '/rules', sees: heading('Rules') },
+  { name: 'transparency', as: 'rosa', path: '/transparency', sees: text('Cases decided') },
+  {
+    name: 'decision not found',
+    as: 'rosa',
+    path: '/appeal/019a0000-0000-7000-8000-000000000000',
+    sees: text('Decision not found'),
+  },
+]
