@@ -131,6 +131,12 @@ describe.each(['haproxy', 'compose'])('tools/ops/haproxy/%s.cfg', (name) => {
   })
 })
 
+test('HAProxy logs no query, which may have a secret', () => {
+  const text = read('tools/ops/haproxy/haproxy.cfg')
+  expect(text).toMatch(/^ {2}log-format ".* %HM %HP %HV"$/m)
+  expect(text).not.toMatch(/^ {2}option httplog|^ {2}log-format .*%(?:HU|HQ|\{\+Q\}r|r\b)/m)
+})
+
 describe('the balancers of the drills', () => {
   const backends = [
     { port: 4001, checkPort: 5001 },
