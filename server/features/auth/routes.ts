@@ -29,7 +29,7 @@ import { rememberDevice } from './device-cookie.ts'
 import { endOtherSessions } from './end-sessions.ts'
 import { authenticatorSince } from './factors/authenticator.ts'
 import { beginSignIn } from './factors/pending-sign-in.ts'
-import { acceptAssertion } from './factors/passkeys.ts'
+import { confirmWithPasskey } from './factors/passkeys.ts'
 import { factorRoutes } from './factors/routes.ts'
 import { hashingLoad } from './passwords.ts'
 import { register, type StoreConsent } from './register.ts'
@@ -161,14 +161,14 @@ export function authRoutes(
   const PasswordChange = passwordChangeOf(config.passwordMinLength)
   serve(auth.changePassword, async ({ viewer: { id, sid }, body, http }) => {
     const { currentPassword, newPassword } = parsed(PasswordChange, body)
-    const account = await checkCurrentPassword(deps, id, currentPassword)
+    const account = await checkCurrentPassword({ ...deps, by: http.by }, id, currentPassword)
     return await saveChangedPassword(http, account, { sid, newPassword })
   })
 
   const PasskeyPasswordChange = passkeyPasswordChangeOf(config.passwordMinLength)
   serve(auth.changePasswordWithPasskey, async ({ viewer: { id, sid }, body, http }) => {
     const { passkey, newPassword } = parsed(PasskeyPasswordChange, body)
-    await acceptAssertion(deps, publicUrl(), passkey, id)
+    await confirmWithPasskey({ ...deps, by: http.by }, publicUrl(), passkey, id)
     const account = await accountById(db, id)
     if (!account) throw new Problem('unauthorized')
     return await saveChangedPassword(http, account, { sid, newPassword })

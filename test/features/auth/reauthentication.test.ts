@@ -87,6 +87,15 @@ test('the password counts for 10 minutes, in this browser only', async () => {
   expect(await refusal(start(laptop))).toMatchObject({ code: 'reauthentication_required' })
 })
 
+test('confirming gives the session a new cookie, and a copy of the earlier one stops working', async () => {
+  const bob = await server.signIn('bob')
+  const copy = server.visitor(bob.cookies)
+  expect(await copy.call(auth.currentUser)).toMatchObject({ username: 'bob' })
+  await confirm(bob)
+  expect(await copy.call(auth.currentUser)).toBeNull()
+  expect(await bob.call(auth.currentUser)).toMatchObject({ username: 'bob' })
+})
+
 test('signing in with an emailed link that asks for no password confirms nothing', async () => {
   const browser = await withLink(people.dan, 'sign_in')
   expect(await codeOf(browser, CALLS[0]!)).toBe('reauthentication_required')
