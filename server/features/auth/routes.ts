@@ -12,7 +12,14 @@ import { ownUserView } from '#server/features/users/views.ts'
 import type { RateLimits } from '#server/http/rate-limits.ts'
 import { invalidInput } from '#server/http/error-replies.ts'
 import { disconnectSignal, type Http, type Serve } from '#server/http/serve.ts'
-import { endSession, renewSession, startSession, tokenHashes, viewerOf } from '#server/http/session.ts'
+import {
+  endSession,
+  renewSession,
+  requireReauthentication,
+  startSession,
+  tokenHashes,
+  viewerOf,
+} from '#server/http/session.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import {
   auth,
@@ -186,11 +193,13 @@ export function authRoutes(
   })
 
   serve(auth.revokeOtherSessions, async ({ viewer, http: { by } }) => {
+    await requireReauthentication(deps, viewer)
     await endOtherSessions({ ...deps, by }, viewer.id, viewer.sid)
     return { message: 'Signed out everywhere else' }
   })
 
   serve(auth.revokeSession, async ({ viewer, params, http: { by } }) => {
+    await requireReauthentication(deps, viewer)
     await db.transaction().execute(async (trx) => {
       const deleted = await trx
         .deleteFrom('sessions')
