@@ -54,6 +54,11 @@ export const ACCOUNT_EVENTS = [
   'sign_in_failed.link',
   'sign_in_failed.passkey',
   'sign_in_failed.factor',
+  // A signed-in person’s identity: confirmed, or not.
+  'sign_in_failed.confirmation',
+  'confirmation.password',
+  'confirmation.passkey',
+  'confirmation.factor',
   'sessions.ended',
   'password.changed',
   'password.reset_requested',

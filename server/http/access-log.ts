@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
+import type { ProblemCode } from '#shared/problems.ts'
 
 export const REQUEST_ID_HEADER = 'x-request-id'
 /**
@@ -25,6 +26,11 @@ export const requestIds =
 const viewers = new WeakMap<FastifyRequest, string>()
 /** Adds this person's id to the request's log line. */
 export const logViewer = (request: FastifyRequest, userId: string): void => void viewers.set(request, userId)
+
+const problems = new WeakMap<FastifyRequest, ProblemCode>()
+/** Adds the reason for a refusal to the request's log line. */
+export const logProblem = (request: FastifyRequest, code: ProblemCode): void =>
+  void problems.set(request, code)
 
 export type AccessLog = {
   /** Adds the request's id to the response, and reports the request when it ends. */
@@ -54,7 +60,7 @@ export function openAccessLog({
         const isAnswered = reply.raw.writableFinished && !isClientGone(request)
         const status = refusals.get(request) ?? (isAnswered ? reply.raw.statusCode : CLIENT_GONE)
         const { method, id: requestId } = request
-        const userId = viewers.get(request)
+        const [userId, problem] = [viewers.get(request), problems.get(request)]
         const route = routeOf(request)
         metrics?.requestEnded({ method, route, status: String(status) }, ms / 1000)
         const fields = {
@@ -64,6 +70,7 @@ export function openAccessLog({
           route,
           status,
           ms: Math.round(ms * 10) / 10,
+          ...(problem !== undefined && { problem }),
         } as const
         log[route === FILES ? 'debug' : 'info'](
           userId === undefined ? fields : { ...fields, userId },

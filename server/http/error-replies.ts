@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { isDatabaseUnavailable } from '#server/db/open.ts'
 import type { Log } from '#server/log.ts'
 import { Problem, type ProblemCode } from '#shared/problems.ts'
-import { type AccessLog, isClientGone, REQUEST_ID_HEADER } from './access-log.ts'
+import { type AccessLog, isClientGone, logProblem, REQUEST_ID_HEADER } from './access-log.ts'
 
 /** Errors that Fastify itself raises before a route runs. */
 const FASTIFY_ERRORS: Record<string, ProblemCode> = {
@@ -93,6 +93,7 @@ function asProblem(error: FastifyError, request: FastifyRequest, log: Log): Prob
 }
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
+  logProblem(request, problem.code)
   if (problem.retryAfterSeconds !== undefined)
     void reply.header('retry-after', Math.ceil(problem.retryAfterSeconds))
   const body = { ...problem.toBody(), requestId: request.id }

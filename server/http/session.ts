@@ -179,8 +179,8 @@ export async function renewSession(
 }
 
 /**
- * Call this before what requires more than an open browser: changes of factors, price, payout account and email,
- * deletion, a copy of one's data and the billing portal.
+ * Call this before what requires more than an open browser: changes of factors, price, payout account, username and
+ * email, deletion, a copy of one's data, the billing portal and ending other sessions.
  * Throws `reauthentication_required` unless the person has entered their password or used a passkey within the last 10
  * minutes, to sign in to this session or to confirm their identity in it. The page then asks for it and repeats the
  * call (web/lib/reauthentication.ts).

@@ -58,6 +58,7 @@ const BODIES: Record<string, (id: string, who: Name) => unknown> = {
   'POST /api/admin/cases/:id/looks': () => ({ outcome: 'kept', answer: 'It stays.' }),
   'POST /api/admin/cases/:id/confirmation': () => ({ agrees: true }),
   'POST /api/admin/appeals/:id': () => ({ outcome: 'kept', answer: 'It stays.' }),
+  'POST /api/admin/people': () => ({ search: 'max' }),
   'POST /api/admin/people/:id/cases': () => ({ reason: 'spam' }),
   'POST /api/admin/waitlist/invitations': () => ({ limit: 1 }),
   'POST /api/admin/refund-requests/:id/answer': () => ({ decision: 'none', answer: 'No.' }),

@@ -63,6 +63,26 @@ describe('Each request has one line', () => {
     expect(product.said()).not.toMatch(/secret-in|signalpost_session/)
   })
 
+  test('with the reason, if it was refused', async () => {
+    const asked = await product.ask('/api/signals/feed')
+    const forged = await fetch(`${product.origin}/api/logout`, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
+    const malformed = await fetch(`${product.origin}/api/waitlist`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"email":"typed-by-somebody"}',
+    })
+    for (const [response, problem] of [
+      [asked, 'unauthorized'],
+      [forged, 'cross_site'],
+      [malformed, 'invalid'],
+    ] as const)
+      expect(await lineOf(product, response.headers.get('x-request-id'))).toMatchObject({ problem })
+    expect(product.said()).not.toContain('typed-by-somebody')
+  })
+
   test('files of the page have theirs at debug level', async () => {
     const { headers } = await product.ask('/antenna.svg')
     const page = await (await product.ask('/')).text()

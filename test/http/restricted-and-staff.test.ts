@@ -23,6 +23,7 @@ const BODIES: Record<string, object> = {
   'POST /api/admin/cases/:id/looks': { outcome: 'kept', answer: 'It stays.' },
   'POST /api/admin/cases/:id/confirmation': { agrees: true },
   'POST /api/admin/appeals/:id': { outcome: 'kept', answer: 'It stays.' },
+  'POST /api/admin/people': { search: 'max' },
   'POST /api/admin/people/:id/cases': { reason: 'spam' },
   'POST /api/admin/waitlist/invitations': { limit: 1 },
   'POST /api/admin/payments/:id/refunds': { reason: 'Asked for it.' },
@@ -46,7 +47,7 @@ const STAFF = `
 404 404 403 403 POST /api/admin/appeals/:id
 404 404 403 403 POST /api/admin/cases/:id/looks
 404 404 403 403 POST /api/admin/cases/:id/confirmation
-200 200 403 403 GET /api/admin/people?query=max
+200 200 403 403 POST /api/admin/people
 404 404 403 403 POST /api/admin/people/:id/cases
 200 403 403 403 GET /api/admin/overview
 200 403 403 403 GET /api/admin/waitlist

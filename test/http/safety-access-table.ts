@@ -78,7 +78,7 @@ Moderators and administrators, who are none of these people (restricted-and-staf
 401    403    403    403    403    403    403    403    403     POST /api/admin/appeals/:id (cleo)
 401    403    403    403    403    403    403    403    403     POST /api/admin/cases/:id/looks (cleo)
 401    403    403    403    403    403    403    403    403     POST /api/admin/cases/:id/confirmation (cleo)
-401    403    403    403    403    403    403    403    403     GET /api/admin/people
+401    403    403    403    403    403    403    403    403     POST /api/admin/people
 401    403    403    403    403    403    403    403    403     POST /api/admin/people/:id/cases (cleo)
 401    403    403    403    403    403    403    403    403     GET /api/admin/overview
 401    403    403    403    403    403    403    403    403     GET /api/admin/waitlist

@@ -164,6 +164,12 @@ describe('the proxy of production', () => {
       'Content-Type',
     ])
   })
+
+  test('HAProxy logs no query, which may have a secret', () => {
+    const text = read('tools/ops/haproxy/haproxy.cfg')
+    expect(text).toMatch(/^ {2}log-format ".* %HM %HP %HV"$/m)
+    expect(text).not.toMatch(/^ {2}option httplog|^ {2}log-format .*%(?:HU|HQ|\{\+Q\}r|r\b)/m)
+  })
 })
 
 describe('the balancers of the drills', () => {

@@ -12,7 +12,14 @@ import { ownUserView } from '#server/features/users/views.ts'
 import type { RateLimits } from '#server/http/rate-limits.ts'
 import { invalidInput } from '#server/http/error-replies.ts'
 import { disconnectSignal, type Http, type Serve } from '#server/http/serve.ts'
-import { endSession, renewSession, startSession, tokenHashes, viewerOf } from '#server/http/session.ts'
+import {
+  endSession,
+  renewSession,
+  requireReauthentication,
+  startSession,
+  tokenHashes,
+  viewerOf,
+} from '#server/http/session.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import {
   auth,
@@ -29,7 +36,7 @@ import { rememberDevice } from './device-cookie.ts'
 import { endOtherSessions } from './end-sessions.ts'
 import { authenticatorSince } from './factors/authenticator.ts'
 import { beginSignIn } from './factors/pending-sign-in.ts'
-import { acceptAssertion } from './factors/passkeys.ts'
+import { confirmWithPasskey } from './factors/passkeys.ts'
 import { factorRoutes } from './factors/routes.ts'
 import { hashingLoad } from './passwords.ts'
 import { register, type StoreConsent } from './register.ts'
@@ -161,14 +168,14 @@ export function authRoutes(
   const PasswordChange = passwordChangeOf(config.passwordMinLength)
   serve(auth.changePassword, async ({ viewer: { id, sid }, body, http }) => {
     const { currentPassword, newPassword } = parsed(PasswordChange, body)
-    const account = await checkCurrentPassword(deps, id, currentPassword)
+    const account = await checkCurrentPassword({ ...deps, by: http.by }, id, currentPassword)
     return await saveChangedPassword(http, account, { sid, newPassword })
   })
 
   const PasskeyPasswordChange = passkeyPasswordChangeOf(config.passwordMinLength)
   serve(auth.changePasswordWithPasskey, async ({ viewer: { id, sid }, body, http }) => {
     const { passkey, newPassword } = parsed(PasskeyPasswordChange, body)
-    await acceptAssertion(deps, publicUrl(), passkey, id)
+    await confirmWithPasskey({ ...deps, by: http.by }, publicUrl(), passkey, id)
     const account = await accountById(db, id)
     if (!account) throw new Problem('unauthorized')
     return await saveChangedPassword(http, account, { sid, newPassword })
@@ -186,11 +193,13 @@ export function authRoutes(
   })
 
   serve(auth.revokeOtherSessions, async ({ viewer, http: { by } }) => {
+    await requireReauthentication(deps, viewer)
     await endOtherSessions({ ...deps, by }, viewer.id, viewer.sid)
     return { message: 'Signed out everywhere else' }
   })
 
   serve(auth.revokeSession, async ({ viewer, params, http: { by } }) => {
+    await requireReauthentication(deps, viewer)
     await db.transaction().execute(async (trx) => {
       const deleted = await trx
         .deleteFrom('sessions')

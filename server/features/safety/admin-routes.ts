@@ -49,7 +49,7 @@ export function adminCaseRoutes(serve: ServeStaff, deps: Deps, acts: Acts): void
     return await adminCase(db, id)
   })
 
-  serve('moderator', adminCases.people, async ({ query: { search }, http: { by } }) => {
+  serve('moderator', adminCases.people, async ({ body: { search }, http: { by } }) => {
     const { people, total } = await findPeople(db, search, clock.now())
     // The search text isn't recorded, because it may be an email.
     const only = people.length === 1 ? (people[0]?.id ?? null) : null

@@ -60,8 +60,11 @@ export function userRoutes(serve: Serve, deps: Deps, changePrice: ChangePrice): 
   })
 
   serve(users.updateProfile, async ({ viewer, body, http: { by } }) => {
-    if (body.subscriptionPrice !== undefined) await requireReauthentication(deps, viewer)
     const before = await personById(deps, viewer.id, viewer.id)
+    // People sign in with their username.
+    const isRenamed = body.username?.toLowerCase() !== before?.username.toLowerCase()
+    if (body.subscriptionPrice !== undefined || (body.username !== undefined && isRenamed))
+      await requireReauthentication(deps, viewer)
     const isPriceSaved = await updateProfile({ ...deps, by }, viewer.id, body)
     if (body.subscriptionPrice !== undefined && !isPriceSaved)
       await changePrice(viewer.id, body.subscriptionPrice, by)

@@ -168,7 +168,7 @@ test('a case shows the object as reported; one moderator hides it, another answe
 
 test('people are found by name, email and id, and each search is recorded without its words', async () => {
   const find = async (search: string) =>
-    (await jonas.call(adminCases.people, { query: { search } })).people.map(({ username }) => username)
+    (await jonas.call(adminCases.people, { body: { search } })).people.map(({ username }) => username)
   expect(await find('THE')).toEqual(['theo'])
   expect(await find('theo@example.com')).toEqual(['theo'])
   expect(await find('theo@example')).toEqual([])
@@ -176,7 +176,7 @@ test('people are found by name, email and id, and each search is recorded withou
   expect(await find('%')).toEqual([])
   expect(await audited('admin.people')).toHaveLength(5)
   expect((await audited('admin.people')).map(({ target }) => target)).toEqual([null, null, null, null, null])
-  const { total } = await jonas.call(adminCases.people, { query: {} })
+  const { total } = await jonas.call(adminCases.people, { body: {} })
   expect(total).toBe(4)
 })
 

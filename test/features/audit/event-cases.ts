@@ -19,16 +19,11 @@ import { removeWhoeverIsDue, requestDeletion } from '#test/features/deletion/del
 import type { Browser, TestServer } from '#test/server.ts'
 import type { settableClock } from '#test/settable-clock.ts'
 import { CONSENT } from '#test/browser.ts'
+import { confirmationCases } from './confirmation-cases.ts'
+import type { Entry, Stage, Steps } from './stage.ts'
 
-const STEP_MS = 30_000
-const DAY_MS = 86_400_000
+const [STEP_MS, DAY_MS] = [30_000, 86_400_000]
 const PASSWORD = 'quiet harbor lamp'
-
-/** A new person, signed in. */
-export type Stage = { person: Person; here: Browser }
-/** The newest entry's fields besides the event; unless they say otherwise, people acted on their own account. */
-type Entry = Partial<{ actor: string; userId: string | null; quantity: number; target: unknown }>
-export type Steps = (stage: Stage) => Promise<Entry | void>
 
 /** `clock` is the server's. */
 export function eventCases(
@@ -74,9 +69,9 @@ export function eventCases(
   }
   const exportId = async (here: Browser) => (await here.call(dataExports.request)).id ?? ''
 
-  const visitor = { actor: 'visitor' }
-  const system = { actor: 'system' }
+  const [visitor, system] = [{ actor: 'visitor' }, { actor: 'system' }]
   return {
+    ...confirmationCases({ device, turnOn, addPasskey, codeOf }),
     'account.registered': async ({ person }) => ({
       ...visitor,
       userId: (await registered(`${person.username}_2`)).userId,

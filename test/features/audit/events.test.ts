@@ -4,7 +4,8 @@ import { buildPeople, member, type Person } from '#tools/demo/build-people.ts'
 import { ACCOUNT_EVENTS } from '#server/audit/events.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/settable-clock.ts'
-import { eventCases, type Stage } from './event-cases.ts'
+import { eventCases } from './event-cases.ts'
+import type { Stage } from './stage.ts'
 
 const clock = settableClock()
 let server: TestServer

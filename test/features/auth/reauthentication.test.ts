@@ -31,6 +31,7 @@ const CALLS: [method: string, path: string, body?: unknown][] = [
   ['POST', '/api/creator/setup-pricing', { priceInCents: 900 }],
   ['PUT', '/api/creator/subscription-price', { priceInCents: 900 }],
   ['PUT', '/api/profile', { subscriptionPrice: 900 }],
+  ['PUT', '/api/profile', { username: 'bob' }],
   ['POST', '/api/stripe/connect/create-account'],
   ['POST', '/api/stripe/connect/create-account-link'],
   ['PUT', '/api/email', { email: 'ada@new.example.com' }],
@@ -38,6 +39,8 @@ const CALLS: [method: string, path: string, body?: unknown][] = [
   ['POST', `/api/data-export/${NOBODYS}/download`],
   ['GET', `/api/data-export/${NOBODYS}/file`],
   ['POST', '/api/billing-portal'],
+  ['DELETE', '/api/sessions'],
+  ['DELETE', '/api/sessions/any'],
   ['POST', '/api/account-deletion', { username: 'not hers' }],
 ]
 
@@ -70,9 +73,9 @@ test.each(CALLS)('10 minutes after signing in, %s %s needs a confirmed identity'
 })
 
 test('other changes of a profile need no confirmed identity', async () => {
-  const ada = await server.signIn('ada')
+  const cleo = await server.signIn('cleo')
   clock.pass(REAUTHENTICATION_MINUTES * MINUTE_MS)
-  expect((await ada.send('PUT', '/api/profile', { bio: 'Engines' })).status).toBe(200)
+  expect((await cleo.send('PUT', '/api/profile', { bio: 'Engines', username: 'Cleo' })).status).toBe(200)
 })
 
 test('a confirmation by password lasts 10 minutes, in this browser only', async () => {
@@ -85,6 +88,15 @@ test('a confirmation by password lasts 10 minutes, in this browser only', async 
   expect(await refusal(start(phone))).toMatchObject({ code: 'reauthentication_required' })
   clock.pass(1000)
   expect(await refusal(start(laptop))).toMatchObject({ code: 'reauthentication_required' })
+})
+
+test('confirming gives the session a new cookie, and a copy of the earlier one stops working', async () => {
+  const bob = await server.signIn('bob')
+  const copy = server.visitor(bob.cookies)
+  expect(await copy.call(auth.currentUser)).toMatchObject({ username: 'bob' })
+  await confirm(bob)
+  expect(await copy.call(auth.currentUser)).toBeNull()
+  expect(await bob.call(auth.currentUser)).toMatchObject({ username: 'bob' })
 })
 
 test('signing in with an emailed link that asks for no password doesn’t confirm the identity', async () => {

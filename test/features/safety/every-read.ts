@@ -138,7 +138,6 @@ export const OWN_READS = [
   '/api/transparency',
   '/api/admin/cases',
   '/api/admin/cases/:id',
-  '/api/admin/people',
   '/api/admin/overview',
   '/api/admin/waitlist',
   '/api/admin/payments',

@@ -4,6 +4,7 @@ import { buildPeople, creator, member, type Person } from '#tools/demo/build-peo
 import { findSharedPage } from '#server/features/sharing/find-shared-page.ts'
 import { sweep } from '#server/jobs/sweep.ts'
 import { auth } from '#shared/contracts/auth.ts'
+import { factors } from '#shared/contracts/factors.ts'
 import { users } from '#shared/contracts/users.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
@@ -30,8 +31,11 @@ beforeEach(async () => {
   bob = await server.signIn(name('bob'))
 })
 
-const change = (browser: Browser | undefined, username: string) =>
-  browser!.call(users.updateProfile, { body: { username } })
+/** Confirms the identity first, as hours may have passed since the sign-in. */
+async function change(browser: Browser | undefined, username: string) {
+  await browser!.call(factors.reauthenticate, { body: { password: 'signalpost' } })
+  return await browser!.call(users.updateProfile, { body: { username } })
+}
 const find = (browser: Browser | undefined, username: string) =>
   browser!.call(users.byName, { params: { username } })
 const register = (username: string) =>

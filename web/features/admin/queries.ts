@@ -34,7 +34,7 @@ export const useCase = (id: string | undefined) =>
 export const usePeople = (search: string) =>
   useQuery({
     queryKey: part('people', search),
-    queryFn: () => call(adminCases.people, { query: { search } }),
+    queryFn: () => call(adminCases.people, { body: { search } }),
     placeholderData: (before) => before,
   })
 

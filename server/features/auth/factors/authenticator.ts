@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { Problem } from '#shared/problems.ts'
 import { announceFactorChange } from './announce-factor-change.ts'
-import { deleteRecoveryCodes, issueRecoveryCodes } from './recovery-codes.ts'
+import { deleteRecoveryCodes, newRecoveryCodes, storeRecoveryCodes } from './recovery-codes.ts'
 
 const STEP_S = 30
 
@@ -55,7 +55,8 @@ export async function confirmAuthenticator(deps: Needs, owner: Owner, code: stri
   if (row.confirmedAt !== null) throw new Problem('authenticator_on')
   const step = await stepOf(deps, owner.id, row.secret, code)
   if (step === null) throw new Problem('wrong_code')
-  return await db.transaction().execute(async (trx) => {
+  const recovery = await newRecoveryCodes(deps, owner.id)
+  await db.transaction().execute(async (trx) => {
     const confirmed = await trx
       .updateTable('totpFactors')
       .set({ confirmedAt: clock.now(), lastStep: step })
@@ -65,8 +66,9 @@ export async function confirmAuthenticator(deps: Needs, owner: Owner, code: stri
       .executeTakeFirstOrThrow()
     if (confirmed.numUpdatedRows === 0n) throw new Problem('authenticator_on')
     await announceFactorChange(trx, deps, owner, 'authenticator.added', 'Authenticator app')
-    return await issueRecoveryCodes(trx, deps, owner.id)
+    await storeRecoveryCodes(trx, deps, owner.id, recovery)
   })
+  return recovery.codes
 }
 
 /** The current code of a secret, as an app shows it, and for how many seconds. For the demo. */
@@ -95,10 +97,12 @@ export async function redeemAuthenticatorCode(deps: Needs, userId: string, code:
 /** Issues ten new recovery codes. Throws `authenticator_off`. */
 export async function renewRecoveryCodes(deps: Needs, owner: Owner): Promise<string[]> {
   if ((await authenticatorSince(deps.db, owner.id)) === null) throw new Problem('authenticator_off')
-  return await deps.db.transaction().execute(async (trx) => {
+  const recovery = await newRecoveryCodes(deps, owner.id)
+  await deps.db.transaction().execute(async (trx) => {
     await announceFactorChange(trx, deps, owner, 'recovery_codes.renewed', 'New recovery codes')
-    return await issueRecoveryCodes(trx, deps, owner.id)
+    await storeRecoveryCodes(trx, deps, owner.id, recovery)
   })
+  return recovery.codes
 }
 
 /** Turns the app off and deletes the recovery codes. Throws `authenticator_off`. */

@@ -1,6 +1,6 @@
 // An account's passkeys: adding, using and removing them.
 import type { z } from 'zod'
-import type { AuditDeps } from '#server/audit/record-event.ts'
+import { type AuditDeps, recordFailure } from '#server/audit/record-event.ts'
 import { violatedConstraint } from '#server/db/open.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -92,6 +92,22 @@ export async function addPasskey(
     throw error
   }
   return passkeyView(row)
+}
+
+/** `acceptAssertion` for a signed-in person. Records a refusal. */
+export async function confirmWithPasskey(
+  deps: Needs,
+  publicUrl: string,
+  assertion: z.output<typeof Assertion>,
+  userId: string,
+): Promise<void> {
+  try {
+    await acceptAssertion(deps, publicUrl, assertion, userId)
+  } catch (error) {
+    if (error instanceof Problem)
+      await recordFailure(deps.db, deps, { event: 'sign_in_failed.confirmation', userId })
+    throw error
+  }
 }
 
 /** Throws `not_found` if it isn't this person's. */

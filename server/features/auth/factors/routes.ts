@@ -1,12 +1,17 @@
 // Calls for the second step of signing in, passkeys, confirming one's identity, and an account's factors.
 import type { z } from 'zod'
 import type { AuditEvent } from '#server/audit/events.ts'
-import { recordFailure } from '#server/audit/record-event.ts'
+import { recordEvent, recordFailure } from '#server/audit/record-event.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { RateLimits } from '#server/http/rate-limits.ts'
 import type { Http, Serve } from '#server/http/serve.ts'
-import { requireReauthentication, saveReauthentication, type Viewer } from '#server/http/session.ts'
+import {
+  renewSession,
+  requireReauthentication,
+  saveReauthentication,
+  type Viewer,
+} from '#server/http/session.ts'
 import type { OwnUser } from '#shared/contracts/users.ts'
 import { factors } from '#shared/contracts/factors.ts'
 import { Problem } from '#shared/problems.ts'
@@ -30,6 +35,7 @@ import {
   passkeyView,
   removePasskey,
   acceptAssertion,
+  confirmWithPasskey,
 } from './passkeys.ts'
 import { recoveryCodesLeft, redeemRecoveryCode } from './recovery-codes.ts'
 
@@ -58,6 +64,13 @@ export function factorRoutes(
   /** Starts the hours in which the session may administer. */
   const saveFactor = ({ sid }: Viewer) =>
     db.updateTable('sessions').set({ factorAt: deps.clock.now() }).where('sid', '=', sid).execute()
+
+  /** Records a confirmation and gives the session a new token, as a sign-in does. */
+  async function confirmed({ reply, by }: Http, viewer: Viewer, event: AuditEvent) {
+    await recordEvent(db, { ...deps, by }, { event, userId: viewer.id })
+    await renewSession(deps, reply, viewer)
+    return { message: 'Confirmed' }
+  }
 
   serve(factors.loginWithCode, async ({ body: { code }, http }) => {
     const { account, isByLink } = await pendingSignIn(deps, http.request)
@@ -93,17 +106,17 @@ export function factorRoutes(
     return await openSession(http, account, 'sign_in.passkey', true)
   })
 
-  serve(factors.reauthenticate, async ({ viewer, body: { password } }) => {
-    await checkCurrentPassword(deps, viewer.id, password)
+  serve(factors.reauthenticate, async ({ viewer, body: { password }, http }) => {
+    await checkCurrentPassword({ ...deps, by: http.by }, viewer.id, password)
     await saveReauthentication(deps, viewer)
-    return { message: 'Confirmed' }
+    return await confirmed(http, viewer, 'confirmation.password')
   })
 
-  serve(factors.reauthenticateWithPasskey, async ({ viewer, body }) => {
-    await acceptAssertion(deps, publicUrl(), body, viewer.id)
+  serve(factors.reauthenticateWithPasskey, async ({ viewer, body, http }) => {
+    await confirmWithPasskey({ ...deps, by: http.by }, publicUrl(), body, viewer.id)
     await saveReauthentication(deps, viewer)
     await saveFactor(viewer)
-    return { message: 'Confirmed' }
+    return await confirmed(http, viewer, 'confirmation.passkey')
   })
 
   serve(factors.reauthenticateWithCode, async ({ viewer, body: { code }, http }) => {
@@ -115,7 +128,7 @@ export function factorRoutes(
     }
     await limits.reset('secondFactor', viewer.id)
     await saveFactor(viewer)
-    return { message: 'Confirmed' }
+    return await confirmed(http, viewer, 'confirmation.factor')
   })
 
   serve(factors.overview, async ({ viewer }) => {

@@ -167,7 +167,6 @@ const OF_ONESELF = [
   // Refused to everybody but moderators.
   '/api/admin/cases',
   '/api/admin/cases/:id',
-  '/api/admin/people',
   '/api/admin/overview',
   '/api/admin/waitlist',
   '/api/admin/payments',
