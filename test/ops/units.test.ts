@@ -166,7 +166,6 @@ describe('the proxy of production', () => {
   })
 
   test('HAProxy logs no query, which may have a secret', () => {
-    const text = read('tools/ops/haproxy/haproxy.cfg')
     expect(text).toMatch(/^ {2}log-format ".* %HM %HP %HV"$/m)
     expect(text).not.toMatch(/^ {2}option httplog|^ {2}log-format .*%(?:HU|HQ|\{\+Q\}r|r\b)/m)
   })

@@ -20,7 +20,7 @@ export type PushDeps = Pick<Deps, 'db' | 'statements' | 'clock' | 'config' | 'pu
  * How many people are read at once. If a copy is killed, at most these are repeated, and browsers show each signal
  * once.
  */
-const PEOPLE_PER_STEP = 500
+const PEOPLE_PER_STEP = 200
 const AT_ONCE = 128
 /** After this time, the recipients are read again, so that a loss of access takes effect within a second. */
 const READ_AGAIN_MS = 800
