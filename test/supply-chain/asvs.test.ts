@@ -23,11 +23,13 @@ const rowsOf = (page: string): Row[] =>
         .map((cell) => cell.trim())
       return { id: id.replace(/^V/, ''), level, requirement, verdict, shownBy }
     })
-/** The paths between backticks. */
-const filesIn = (text: string) =>
-  [...text.matchAll(/`([^`\n]*)`/g)]
+/** The paths between backticks, and the documents that links lead to. */
+const filesIn = (text: string) => [
+  ...[...text.matchAll(/`([^`\n]*)`/g)]
     .map(([, words = '']) => words)
-    .filter((words) => /^[\w.-]+\/[\w./-]+\.\w+$/.test(words))
+    .filter((words) => /^(?:[\w.-]+\/)*[\w.-]+\.(?:tsx?|mjs|json|md|ya?ml|cfg|sh|service|py)$/.test(words)),
+  ...[...text.matchAll(/\]\(\.\.\/([\w.-]+\.md)(?:#[\w-]+)?\)/g)].map(([, name]) => `docs/${name}`),
+]
 
 test('no requirement is there twice', () => {
   const ids = pages.flatMap((page) => rowsOf(page).map(({ id }) => id))
