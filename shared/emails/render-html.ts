@@ -84,7 +84,7 @@ ${block.items.map((item) => `<li style="margin:0 0 4px">${escapeHtml(item)}</li>
     case 'action':
       return buttonOf(escapeHtml(block.label), escapeHtml(block.url))
     case 'link':
-      return `<p style="margin:0 0 12px;${BODY}"><a href="${escapeHtml(block.url)}" class="brand" style="color:${LIGHT.brand}">${escapeHtml(block.label)}</a></p>`
+      return `<p style="margin:0 0 8px;${BODY}"><a href="${escapeHtml(block.url)}" class="brand" style="display:inline-block;padding:2px 0;color:${LIGHT.brand}">${escapeHtml(block.label)}</a></p>`
     case 'rows':
       return `<h2 class="ink-2 line" style="margin:8px 0 0;padding:0 0 8px;border-bottom:1px solid ${LIGHT.line};${SMALL};font-weight:600;color:${LIGHT.ink2}">${escapeHtml(block.title)}</h2>
 <table ${TABLE} style="margin:0 0 20px">

@@ -27,7 +27,7 @@ for (const width of WIDTHS)
     await expect(people(page)).toHaveCount(5)
     await expect(
       people(page)
-        .filter({ hasText: /alls .*\$AMD/ })
+        .filter({ hasText: /osts on .*\$AMD/ })
         .first(),
     ).toBeVisible()
     // People are sorted by label, and nobody is chosen in advance.

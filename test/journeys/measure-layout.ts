@@ -16,6 +16,8 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       document.body.append(primary)
       const brand = getComputedStyle(primary).backgroundColor
       primary.remove()
+      // Emails don't know the variable, and then the background is transparent.
+      const hasBrand = brand !== 'rgba(0, 0, 0, 0)'
 
       const isSeen = (element: Element) => {
         const { width, height } = element.getBoundingClientRect()
@@ -36,7 +38,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       }
       const isImportant = (element: Element) =>
         element.matches('[role=tab], nav a') ||
-        (!element.matches('[role=switch]') && getComputedStyle(element).backgroundColor === brand)
+        (!element.matches('[role=switch]') && hasBrand && getComputedStyle(element).backgroundColor === brand)
       const isHit = (element: Element, x: number, y: number) => {
         const hit = document.elementFromPoint(x, y)
         if (!hit) return false

@@ -72,7 +72,12 @@ const MORE: readonly Screen[] = [
   { name: 'account settings of a newcomer', path: ofNewcomer, sees: button('Send again') },
   { name: 'display settings', as: 'rosa', path: '/settings/display', sees: text('On this device') },
   { name: 'privacy settings', as: 'rosa', path: '/settings/privacy', sees: text('Private profile') },
-  { name: 'connection settings', as: 'maya', path: '/settings/connections', sees: text('Badge') },
+  {
+    name: 'connection settings',
+    as: 'maya',
+    path: '/settings/connections',
+    sees: (page) => page.getByRole('heading', { name: 'Badge', exact: true }),
+  },
   { name: 'settings about data', as: 'rosa', path: '/settings/data', sees: button('Request') },
   { name: 'Creator setup, done', as: 'maya', path: '/creator-onboarding', sees: button('Update price') },
   { name: 'discover, for a visitor', path: '/discover', sees: text('By record') },

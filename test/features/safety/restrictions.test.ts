@@ -142,7 +142,7 @@ test('renewals of a creator who may not sell pause, nobody new subscribes, and t
   const paused = async () =>
     (await emails(server.deps, ben.email)).filter(({ subject }) => subject.includes('is paused'))
   await expect.poll(paused, WAIT).toHaveLength(1)
-  expect((await paused())[0]?.text).toContain('because of a decision of our moderators')
+  expect((await paused())[0]?.text).toContain('because of a decision by our moderators')
   await post()
   const other = await buildPeople(server.deps, { [`new_${nina.username}`]: member() })
   const newcomer = await server.signIn(Object.keys(other)[0] ?? '')

@@ -79,7 +79,7 @@ const Filters = ({ filter }: { filter: BoardFilter | null }) => (
         href={one === filter ? paths.discover : `${paths.discover}?show=${one}`}
         aria-current={one === filter ? 'true' : undefined}
         className={classes(
-          'inline-flex min-h-9 items-center rounded-full border px-3 text-label font-medium hover:bg-sunken',
+          'inline-flex min-h-11 items-center rounded-full border px-3 text-label font-medium hover:bg-sunken',
           one === filter ? 'border-brand bg-brand-soft text-brand' : 'border-line-field',
         )}
       >
