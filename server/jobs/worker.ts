@@ -223,10 +223,7 @@ function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
     stamp_log: ['external', () => stampLog(deps)],
     send_email: [
       'external',
-      async ({ emailId }) => {
-        await renewLateEmail(deps, emailId)
-        await sendEmail(deps, emailId)
-      },
+      ({ emailId }) => renewLateEmail(deps, emailId).then(() => sendEmail(deps, emailId)),
     ],
     sweep: [
       'external',

@@ -59,7 +59,7 @@ test('each limited retention names the file that deletes the rows, and everythin
   for (const { names, kept, file } of ROWS) {
     if (file === null) {
       expect(`${names.join()} ${kept}`).toMatch(
-        /^\S+ (for ever: |as long as the account|until you delete them)/,
+        /^\S+ (forever: |as long as the account|until you delete them)/,
       )
       continue
     }
