@@ -84,7 +84,9 @@ test.each<[string, () => Promise<unknown>]>([
     async () => {
       await users('is_creator = true')
       await ada.call(signals.post, { body: { content: 'News' } })
-      await vi.waitFor(async () => expect(await (await feed(bob)).text()).toContain('News'))
+      await vi.waitFor(async () => expect(await (await feed(bob)).text()).toContain('News'), {
+        timeout: 10_000,
+      })
     },
   ],
   ['the author becomes private', () => users('is_public = false')],
