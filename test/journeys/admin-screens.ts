@@ -1,8 +1,6 @@
 // The screens of moderators and administrators, for screens.ts.
 import type { Page } from '@playwright/test'
-
-const text = (words: string) => (page: Page) => page.getByText(words).first()
-const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first()
+import { button, text } from './screen-locators.ts'
 
 export const ADMIN_SCREENS = [
   { name: 'admin', as: 'ada', path: '/admin', sees: text('New people') },

@@ -1,7 +1,6 @@
 // The pages of links in emails that lead nowhere, and the one that leaves the waitlist, for screens.ts.
 import type { Page } from '@playwright/test'
-
-const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name })
+import { heading } from './screen-locators.ts'
 
 export const LINK_PAGES = [
   {

@@ -1,8 +1,5 @@
 // The pages about reports and rules, for screens.ts. Their dialogs are in signal-screens.ts.
-import type { Page } from '@playwright/test'
-
-const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name })
-const text = (words: string) => (page: Page) => page.getByText(words).first()
+import { heading, text } from './screen-locators.ts'
 
 export const SAFETY_SCREENS = [
   { name: 'report form', path: '/report', sees: heading('Report something') },

@@ -17,6 +17,7 @@ import { ADMIN_SCREENS } from './admin-screens.ts'
 import { LINK_PAGES } from './link-screens.ts'
 import { SAFETY_SCREENS } from './safety-screens.ts'
 import { SIGNAL_DIALOGS } from './signal-screens.ts'
+import { button, dialog, heading, text } from './screen-locators.ts'
 
 export type Screen = {
   name: string
@@ -27,12 +28,8 @@ export type Screen = {
   press?: string | RegExp
   sees: (page: Page) => Locator
 }
-export const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name })
-const dialog = (name: string) => (page: Page) => page.getByRole('dialog', { name })
-const text = (words: string) => (page: Page) => page.getByText(words).first()
 const chart = (page: Page) => page.getByRole('slider', { name: 'Day' })
 const card = (page: Page) => page.getByRole('article').first()
-const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first()
 const PAY = /^Pay \$/
 
 /** Screens that load data, and so have loading, error and offline states. */

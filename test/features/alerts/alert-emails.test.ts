@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { addOutcomeAlerts } from '#server/alerts/add-alerts.ts'
-import { sendAlertEmails } from '#server/features/alerts/email/send-alert-emails.ts'
 import { alerts, type AlertSchedule } from '#shared/contracts/alerts.ts'
 import { safety } from '#shared/contracts/safety.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { waitlist } from '#shared/contracts/waitlist.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
+import { queuedEmails, saveSchedule, sendRepeatedly } from './alert-emails.ts'
+import { untilDelivered } from './phones.ts'
 
-const ZONE = 'America/New_York'
 /** Noon in New York, in the winter. */
 const NOON = Date.parse('2027-01-12T17:00:00Z')
 let at = NOON
@@ -36,51 +36,17 @@ beforeEach(async () => {
   await server.deps.db.deleteFrom('alertRuns').execute()
 })
 
-const save = (schedule: Partial<AlertSchedule>, email: 'off' | 'at_once' | 'digest' = 'digest') =>
-  rosa.call(alerts.saveSettings, {
-    body: {
-      preferences: [{ kind: 'signal', list: true, email }],
-      schedule: {
-        timeZone: ZONE,
-        quiet: null,
-        digest: 'off',
-        digestMinute: 7 * 60,
-        digestWeekday: 6,
-        ...schedule,
-      },
-    },
-  })
+const save = (schedule: Partial<AlertSchedule>, email?: 'off' | 'at_once' | 'digest') =>
+  saveSchedule(rosa, schedule, email)
 const post = (content: string, isPremium = false) =>
   maya.call(signals.post, { body: { content, signalType: 'buy', tickers: '["NVDA"]', isPremium } })
-/** Runs the loop's step on two copies at once, and once more, as after a crash. */
-const run = async () => {
-  await Promise.all([sendAlertEmails(server.deps), sendAlertEmails(server.deps)])
-  await sendAlertEmails(server.deps)
-}
-type Queued = {
-  template: string
-  recipient: string
-  data: Record<string, { title: string; sub: string; end: string }[]>
-}
-const queued = async () =>
-  (await server.deps.db
-    .selectFrom('emails')
-    .select(['template', 'recipient', 'data'])
-    .where('template', 'in', ['alertDigest', 'signalAlerts'])
-    .orderBy('createdAt')
-    .execute()) as unknown as Queued[]
-const delivered = async () => {
-  for (;;) {
-    const { length } = await server.deps.db.selectFrom('deliveries').select('signalId').execute()
-    if (length === 0) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
+const run = () => sendRepeatedly(server)
+const queued = () => queuedEmails(server)
 
 test('a signal is emailed at once to those who want it, once, and without premium text', async () => {
   await save({}, 'at_once')
   await post('Secret reasons', true)
-  await delivered()
+  await untilDelivered(server)
   await run()
   const emails = await queued()
   expect(emails).toMatchObject([
@@ -94,7 +60,7 @@ test('a signal is emailed at once to those who want it, once, and without premiu
 test('a person who muted the author between posting and sending gets nothing', async () => {
   await save({}, 'at_once')
   await post('Loud')
-  await delivered()
+  await untilDelivered(server)
   const mute = await rosa.call(safety.mute, { body: { kind: 'person', value: people.maya.id } })
   await server.deps.db
     .insertInto('alertRuns')
@@ -111,7 +77,7 @@ test('quiet hours hold signals, and one email says what happened at their end', 
   at = Date.parse('2027-01-13T03:30:00Z') // 10:30 PM in New York.
   await save({ quiet: { from: 22 * 60, to: 7 * 60 } }, 'at_once')
   for (const text of ['One', 'Two', 'Three']) await post(text)
-  await delivered()
+  await untilDelivered(server)
   await run()
   expect(await queued()).toEqual([])
   at = Date.parse('2027-01-13T12:00:01Z') // 7:00 AM.

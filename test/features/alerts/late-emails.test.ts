@@ -8,8 +8,9 @@ import { safety } from '#shared/contracts/safety.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
+import { queuedEmails, saveSchedule, sendRepeatedly } from './alert-emails.ts'
+import { untilDelivered } from './phones.ts'
 
-const ZONE = 'America/New_York'
 /** Noon in New York, in the winter. */
 const NOON = Date.parse('2027-01-12T17:00:00Z')
 let at = NOON
@@ -35,45 +36,12 @@ beforeEach(async () => {
   await server.deps.db.deleteFrom('alertRuns').execute()
 })
 
-const save = (schedule: Partial<AlertSchedule>, email: 'off' | 'at_once' | 'digest' = 'digest') =>
-  rosa.call(alerts.saveSettings, {
-    body: {
-      preferences: [{ kind: 'signal', list: true, email }],
-      schedule: {
-        timeZone: ZONE,
-        quiet: null,
-        digest: 'off',
-        digestMinute: 7 * 60,
-        digestWeekday: 6,
-        ...schedule,
-      },
-    },
-  })
+const save = (schedule: Partial<AlertSchedule>, email?: 'off' | 'at_once' | 'digest') =>
+  saveSchedule(rosa, schedule, email)
 const post = (content: string) =>
   maya.call(signals.post, { body: { content, signalType: 'buy', tickers: '["NVDA"]' } })
-/** Runs the loop's step on two copies at once, and once more, as after a crash. */
-const run = async () => {
-  await Promise.all([sendAlertEmails(server.deps), sendAlertEmails(server.deps)])
-  await sendAlertEmails(server.deps)
-}
-type Queued = {
-  template: string
-  data: Record<string, { title: string; sub: string; end: string }[]>
-}
-const queued = async () =>
-  (await server.deps.db
-    .selectFrom('emails')
-    .select(['template', 'data'])
-    .where('template', 'in', ['alertDigest', 'signalAlerts'])
-    .orderBy('createdAt')
-    .execute()) as unknown as Queued[]
-const delivered = async () => {
-  for (;;) {
-    const { length } = await server.deps.db.selectFrom('deliveries').select('signalId').execute()
-    if (length === 0) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
+const run = () => sendRepeatedly(server)
+const queued = () => queuedEmails(server)
 
 test('a run begins at a random person, and reaches everybody once', async () => {
   const names = Array.from({ length: 8 }, (_, n) => `reader_${n}`)
@@ -87,7 +55,7 @@ test('a run begins at a random person, and reaches everybody once', async () => 
     .values(ids.map((personId) => ({ personId, kind: 'signal', list: true, email: 'at_once' as const })))
     .execute()
   const { id } = await post('For everybody')
-  await delivered()
+  await untilDelivered(server)
   await sendAlertEmails(server.deps)
   const told = async () => {
     const rows = await server.deps.db.selectFrom('emails').select('data').orderBy('createdAt').execute()
@@ -104,7 +72,7 @@ test('a signal from right after quiet hours comes once, and longer quiet hours h
   at = Date.parse('2027-01-13T04:30:00Z')
   await save({ quiet: { from, to: 7 * 60 } }, 'at_once')
   await post('At night')
-  await delivered()
+  await untilDelivered(server)
   await run()
   await save({ quiet: { from, to: 8 * 60 } }, 'at_once')
   at = Date.parse('2027-01-13T12:00:01Z')
@@ -112,10 +80,10 @@ test('a signal from right after quiet hours comes once, and longer quiet hours h
   expect(await queued()).toEqual([])
   at = Date.parse('2027-01-13T13:00:00Z')
   await post('In the morning')
-  await delivered()
+  await untilDelivered(server)
   await run()
   await post('Later')
-  await delivered()
+  await untilDelivered(server)
   await run()
   const said = (await queued()).flatMap(({ data }) => data['signals']?.map(({ sub }) => sub))
   expect(said.toSorted()).toEqual(['“At night”', '“In the morning”', '“Later”'])
@@ -124,7 +92,7 @@ test('a signal from right after quiet hours comes once, and longer quiet hours h
 test('emails that wait for the mail server become one, without what the person may not see anymore', async () => {
   await save({}, 'at_once')
   for (const text of ['One', 'Two']) await post(text)
-  await delivered()
+  await untilDelivered(server)
   await run()
   await server.jobsDone()
   await server.deps.db.updateTable('emails').set({ sentAt: null }).execute()

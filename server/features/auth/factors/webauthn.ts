@@ -1,5 +1,5 @@
 // Verifies browsers' passkey responses (WebAuthn level 3). The only importer of the library, which is loaded when it is
-// first needed: with its certificate parsers it is 400 modules.
+// first needed, because an idle server would keep its certificate parsers in memory.
 import type { z } from 'zod'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
