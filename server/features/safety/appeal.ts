@@ -94,8 +94,9 @@ export async function answerAppeal(
         .where('confirmation', '=', 'waiting')
         .execute()
     const { decisionId, snapshot, ...about } = found
-    if (outcome === 'reversed')
-      await undoMeasure(trx, acts, { ...about, id: decisionId }, snapshot, clock.now())
+    const isStillDone =
+      outcome === 'reversed' &&
+      (await undoMeasure(trx, acts, { ...about, id: decisionId }, snapshot, clock.now()))
     await trx.updateTable('cases').set(RELEASED).where('id', '=', caseId).execute()
     await recordEvent(
       trx,
@@ -119,7 +120,13 @@ export async function answerAppeal(
     await queueEmail(trx, clock, {
       name: 'appealAnswered',
       to: found.email,
-      data: { subject: subjectOf(found), outcome, answer: answer.trim(), measure: found.measure },
+      data: {
+        subject: subjectOf(found),
+        outcome,
+        answer: answer.trim(),
+        measure: found.measure,
+        ...(isStillDone && { isStillDone }),
+      },
     })
   })
 }
