@@ -57,6 +57,8 @@ export const APPEAL_DAYS = 183
 export const APPEAL_ANSWER_DAYS = 7
 /** How long a permanent suspension holds until a second moderator confirms it. */
 export const CONFIRMATION_DAYS = 7
+/** How long a moderator's claim on a case holds. */
+export const CLAIM_MINUTES = 60
 /** What a moderator writes to the author, and the law or rule that they name. */
 export const DECISION_TEXT_MAX = 3000
 export const REFERENCE_MAX = 200

@@ -15,6 +15,7 @@ export const SAFETY_PROBLEMS = {
   picture_removed: { status: 409, message: 'Our moderators removed this picture. Choose another one.' },
   case_not_found: { status: 404, message: 'There is no such case' },
   case_decided: { status: 409, message: 'This case is decided already' },
+  case_claimed: { status: 409, message: 'Another moderator holds this case. You can take it over.' },
   not_moderator: { status: 403, message: 'Only a moderator can decide cases' },
   not_administrator: { status: 403, message: 'Only an administrator can do this' },
   own_payment: { status: 403, message: 'Somebody else must do this: you pay or receive this payment' },

@@ -463,15 +463,20 @@ create table cases (
   due_at timestamp(3) with time zone not null,
   closed_at timestamp(3) with time zone,
   opened_for text,
+  assigned_to uuid,
+  claimed_until timestamp(3) with time zone,
   constraint cases_pkey PRIMARY KEY (id),
   constraint cases_check CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL))),
   constraint cases_check1 CHECK (((author_id IS NULL) OR (snapshot IS NOT NULL))),
+  constraint cases_check2 CHECK (((assigned_to IS NULL) OR (claimed_until IS NOT NULL))),
   constraint cases_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text]))),
   constraint cases_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['signal'::text, 'profile'::text, 'comment'::text, 'picture'::text]))),
+  constraint cases_assigned_to_fkey FOREIGN KEY (assigned_to) REFERENCES moderators(person_id) ON DELETE SET NULL,
   constraint cases_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX cases_due ON public.cases USING btree (due_at, id) WHERE (state = 'open'::text);
 CREATE INDEX cases_of_author ON public.cases USING btree (author_id) WHERE (author_id IS NOT NULL);
+CREATE INDEX cases_of_moderator ON public.cases USING btree (assigned_to) WHERE (assigned_to IS NOT NULL);
 CREATE UNIQUE INDEX cases_open ON public.cases USING btree (subject_kind, subject_id) WHERE (state = 'open'::text);
 CREATE TRIGGER cases_forget BEFORE UPDATE OF author_id ON public.cases FOR EACH ROW WHEN (((new.author_id IS NULL) AND (old.author_id IS NOT NULL))) EXECUTE FUNCTION forget_snapshot();
 
@@ -632,6 +637,7 @@ create table decisions (
 );
 CREATE INDEX decisions_of_confirmer ON public.decisions USING btree (confirmed_by) WHERE (confirmed_by IS NOT NULL);
 CREATE INDEX decisions_of_moderator ON public.decisions USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX decisions_to_confirm ON public.decisions USING btree (ends_at) WHERE (confirmation = 'waiting'::text);
 
 create table deliveries (
   queued_at timestamp(3) with time zone not null,
@@ -939,6 +945,7 @@ create table notice_looks (
 );
 CREATE INDEX notice_looks_of_decision ON public.notice_looks USING btree (decision_id);
 CREATE INDEX notice_looks_of_moderator ON public.notice_looks USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX notice_looks_open ON public.notice_looks USING btree (due_at) WHERE (outcome IS NULL);
 
 create table notices (
   id uuid not null,
@@ -1919,6 +1926,7 @@ create table second_looks (
 );
 CREATE INDEX second_looks_of_decision ON public.second_looks USING btree (decision_id);
 CREATE INDEX second_looks_of_moderator ON public.second_looks USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX second_looks_open ON public.second_looks USING btree (due_at) WHERE (outcome IS NULL);
 
 create table sessions (
   sid text not null,

@@ -13,6 +13,7 @@ type Figures = {
   deliveries: { waiting: number; seconds: number }
   emails: { waiting: number; seconds: number }
   cases: { open: number; late: number; latePictures: number }
+  answers: { kind: string; late: number }[]
   providers: { provider: string; seconds: number }[]
 }
 
@@ -39,6 +40,12 @@ const QUERY = `select
         exists (select from reports r where r.case_id = c.id and r.reason = 'intimate_pictures')
         or exists (select from notices n where n.case_id = c.id and n.reason = 'intimate_pictures'))))
      from cases c where state = 'open') as cases,
+  json_build_array(
+    json_build_object('kind', 'appeal', 'late', (select count(*) from appeals where outcome is null and due_at < now())),
+    json_build_object('kind', 'report', 'late', (select count(*) from second_looks where outcome is null and due_at < now())
+      + (select count(*) from notice_looks where outcome is null and due_at < now())),
+    json_build_object('kind', 'suspension', 'late', (select count(*) from decisions
+      where confirmation = 'waiting' and ends_at < now() + interval '1 day'))) as answers,
   (select coalesce(json_agg(p), '[]') from (
      select provider, greatest(extract(epoch from next_at - now()), 0) as seconds from provider_rate_limits) p) as providers`
 
@@ -107,6 +114,13 @@ export function measureDatabase(
     'signalpost_cases_late_pictures',
     'Of these, cases about intimate pictures, which the law gives 48 hours.',
     (all) => all.cases.latePictures,
+  )
+  metrics.gauges(
+    'signalpost_answers_late',
+    'Unanswered appeals of authors and of reporters that are overdue, and suspensions that end within a day unless confirmed.',
+    ['kind'],
+    async () =>
+      ((await figures())?.answers ?? []).map(({ kind, late }) => ({ labels: { kind }, value: late })),
   )
   metrics.gauges(
     'signalpost_market_wait_seconds',

@@ -1,122 +1,13 @@
 // What moderators read and decide: cases, appeals and people.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { DECISION_TEXT_MAX, REFERENCE_MAX, SUSPENSION_DAYS_MAX } from '../limits.ts'
-import { MANIPULATION_RULE_NAMES } from '../rules/manipulation.ts'
+import { DECISION_TEXT_MAX, NOTICE_URL_MAX, REFERENCE_MAX, SUSPENSION_DAYS_MAX } from '../limits.ts'
 import { REPORT_REASON_NAMES } from '../rules/report-reasons.ts'
 import { Id, Instant, text } from '../wire.ts'
-import { CaseKind, Measure } from './reports.ts'
+import { AdminCase, CaseRow } from './cases.ts'
+import { Measure } from './reports.ts'
 
 const Reason = z.enum(REPORT_REASON_NAMES)
-
-export const CaseRow = z.object({
-  id: Id,
-  subjectKind: CaseKind,
-  /** Its author; null once they have left. */
-  author: z.string().nullable(),
-  reasons: z.array(Reason),
-  reports: z.int(),
-  openedAt: Instant,
-  dueAt: Instant,
-  /** Null until it is decided. */
-  measure: Measure.nullable(),
-  /**
-   * The deadline for answering the author's appeal or the reporters, or for confirming a suspension; null if nothing
-   * waits.
-   */
-  appealDueAt: Instant.nullable(),
-  /** What a decided case waits for; null if nothing. */
-  waitsFor: z.enum(['appeal', 'look', 'confirmation']).nullable(),
-})
-export type CaseRow = z.output<typeof CaseRow>
-
-/** The object as it was at the first report. A signal has the fields of a signal, a profile those of a person. */
-export const CaseObject = z.object({
-  username: z.string(),
-  displayName: z.string().nullable(),
-  createdAt: Instant,
-  content: z.string().nullable(),
-  signalType: z.string().nullable(),
-  tickers: z.array(z.string()),
-  isPremium: z.boolean(),
-  /** What a comment is about; null for other objects. */
-  signalId: Id.nullable(),
-  bio: z.string().nullable(),
-  profileImageUrl: z.string().nullable(),
-})
-export type CaseObject = z.output<typeof CaseObject>
-
-export const AdminCase = CaseRow.omit({ author: true }).extend({
-  subjectId: Id,
-  state: z.enum(['open', 'closed']),
-  /** Null once the author has left. */
-  object: CaseObject.nullable(),
-  author: z
-    .object({
-      id: Id,
-      username: z.string(),
-      createdAt: Instant,
-      subscribers: z.int(),
-      /** Decisions against them in other cases. */
-      earlier: z.int(),
-    })
-    .nullable(),
-  /** What a rule found, with the usernames of those who haven't left. Null if no rule raised the case. */
-  finding: z
-    .object({
-      rule: z.enum(MANIPULATION_RULE_NAMES),
-      ticker: z.string().nullable(),
-      accounts: z.array(z.string()),
-    })
-    .nullable(),
-  /** The signal's number in the public log. */
-  logIndex: z.int().nullable(),
-  /** Without an account, `reporter` is null. */
-  list: z.array(
-    z.object({
-      id: Id,
-      reporter: z.string().nullable(),
-      reason: Reason,
-      text: z.string(),
-      createdAt: Instant,
-    }),
-  ),
-  decision: z
-    .object({
-      id: Id,
-      measure: Measure,
-      facts: z.string(),
-      reference: z.string().nullable(),
-      decidedAt: Instant,
-      endsAt: Instant.nullable(),
-      /** Null once the moderator has left. */
-      moderator: z.string().nullable(),
-      /** A second moderator's confirmation of a permanent suspension; null if none is needed. */
-      confirmation: z.enum(['waiting', 'confirmed', 'declined']).nullable(),
-    })
-    .nullable(),
-  /** Reporters' objections to a decision to leave it as it is, and our answers. */
-  looks: z.array(
-    z.object({
-      /** Null without an account. */
-      reporter: z.string().nullable(),
-      text: z.string(),
-      createdAt: Instant,
-      outcome: z.enum(['kept', 'reopened']).nullable(),
-      answer: z.string().nullable(),
-    }),
-  ),
-  appeal: z
-    .object({
-      text: z.string(),
-      createdAt: Instant,
-      dueAt: Instant,
-      outcome: z.enum(['kept', 'reversed']).nullable(),
-      answer: z.string().nullable(),
-    })
-    .nullable(),
-})
-export type AdminCase = z.output<typeof AdminCase>
 
 const reasonText = (what: string) =>
   text(what)
@@ -167,15 +58,49 @@ export const adminCases = {
   cases: endpoint({
     method: 'GET',
     path: '/api/admin/cases',
-    summary: 'Cases and appeals that wait, due first, or the last 200 that were decided; for moderators',
+    summary:
+      'Cases and appeals that wait, due first, those of them that the viewer claimed, or the last 200 that were decided; for moderators',
     access: 'member',
-    query: z.object({ state: z.enum(['open', 'decided'], 'state must be open or decided').default('open') }),
+    query: z.object({
+      state: z.enum(['open', 'mine', 'decided'], 'state must be open, mine or decided').default('open'),
+    }),
     reply: z.array(CaseRow),
   }),
   case: endpoint({
     method: 'GET',
     path: '/api/admin/cases/:id',
     summary: 'A case with the object as it was; it is recorded that a moderator read it',
+    access: 'member',
+    params: z.object({ id: Id }),
+    reply: AdminCase,
+  }),
+  openCaseAt: endpoint({
+    method: 'POST',
+    path: '/api/admin/cases',
+    summary:
+      'Opens a case about the signal, comment or person at a link without a report, or returns the open one',
+    access: 'member',
+    status: 201,
+    body: z.object({
+      url: text('Enter the link').trim().min(1, 'Enter the link').max(NOTICE_URL_MAX, 'The link is too long'),
+      reason: Reason,
+    }),
+    reply: AdminCase,
+  }),
+  claim: endpoint({
+    method: 'POST',
+    path: '/api/admin/cases/:id/claim',
+    summary:
+      'Claims a waiting case for an hour, so that others see who works on it; again, for another hour. `takesOver` takes it from the moderator who holds it',
+    access: 'member',
+    params: z.object({ id: Id }),
+    body: z.object({ takesOver: z.boolean('takesOver must be true or false').default(false) }),
+    reply: AdminCase,
+  }),
+  release: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/cases/:id/claim',
+    summary: 'Releases a case that the viewer claimed; doing it twice changes nothing',
     access: 'member',
     params: z.object({ id: Id }),
     reply: AdminCase,

@@ -5,7 +5,7 @@ import { Answered, OfRequest, OpenRequest, RefundAnswer } from './refunds.ts'
 import { ACT_REASON_MAX, INVITE_MAX } from '../limits.ts'
 import { Id, Instant, text } from '../wire.ts'
 
-const ActReason = text('Say why')
+export const ActReason = text('Say why')
   .trim()
   .min(1, 'Say why')
   .max(ACT_REASON_MAX, `At most ${ACT_REASON_MAX} characters`)

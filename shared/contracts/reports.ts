@@ -148,9 +148,19 @@ export const reports = {
     method: 'GET',
     path: '/api/decisions',
     summary:
-      'What our moderators decided about the viewer, with the reasons and the viewer’s appeals, newest first; at most 100',
+      'What our moderators decided about the viewer, with the reasons and the viewer’s appeals, newest first',
     access: 'member',
+    query: z.object(Paging),
     reply: z.array(Decision),
+  }),
+  decision: endpoint({
+    method: 'GET',
+    path: '/api/decisions/:id',
+    summary:
+      'A decision about the viewer, by its id or that of its subject (one that stands before one that was reversed), or else a report of the viewer’s, by its id or that of its decision',
+    access: 'member',
+    params: z.object({ id: Id }),
+    reply: z.object({ decision: Decision.nullable(), report: Report.nullable() }),
   }),
   appeal: endpoint({
     method: 'POST',

@@ -168,19 +168,20 @@ export const reportDecided: Template<{
   reason: `You got this email because you reported something on ${PRODUCT_NAME}.`,
 })
 
-/** The answer to an appeal, for the author. */
+/** The answer to an appeal, for the author. `isStillDone`: another decision does the same. */
 export const appealAnswered: Template<{
   subject: string
   outcome: 'kept' | 'reversed'
   answer: string
   measure?: Measure
-}> = ({ subject, outcome, answer, measure = 'hide' }) => ({
+  isStillDone?: boolean
+}> = ({ subject, outcome, answer, measure = 'hide', isStillDone = false }) => ({
   subject: outcome === 'kept' ? 'We answered your appeal' : 'Your appeal succeeded',
   blocks: [
     paragraph(
       outcome === 'kept'
         ? `You appealed our decision about ${subject}. The decision stands.`
-        : `You appealed our decision about ${subject}. We reversed it${measure === 'hide' ? ', and what we hid is shown again' : ': the restriction is lifted'}.`,
+        : `You appealed our decision about ${subject}. We reversed it${isStillDone ? ', but another decision still does the same' : measure === 'hide' ? ', and what we hid is shown again' : ': the restriction is lifted'}.`,
     ),
     factList([['Answer', capital(answer)]]),
     ...(outcome === 'kept'

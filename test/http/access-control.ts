@@ -53,6 +53,8 @@ const BODIES: Record<string, (id: string, who: Name) => unknown> = {
   'POST /api/notices/looks': (token) => ({ token, text: 'Look again.' }),
   'POST /api/decisions/:id/appeal': () => ({ text: 'It was a quote.' }),
   'POST /api/reauthentications/code': () => ({ code: '123456' }),
+  'POST /api/admin/cases': () => ({ url: '/@max', reason: 'spam' }),
+  'POST /api/admin/cases/:id/claim': () => ({}),
   'POST /api/admin/cases/:id/decisions': () => ({ measure: 'dismiss', reason: 'Nothing wrong.' }),
   'POST /api/reports/:id/look': () => ({ text: 'Look again.' }),
   'POST /api/admin/cases/:id/looks': () => ({ outcome: 'kept', answer: 'It stays.' }),

@@ -19,6 +19,8 @@ const BODIES: Record<string, object> = {
   'POST /api/signals/:id/comments': { body: 'Why?' },
   'PUT /api/comments/:id': { body: 'Why?' },
   'POST /api/reports': { subjectKind: 'profile', subjectId: ID, reason: 'spam' },
+  'POST /api/admin/cases': { url: '/@max', reason: 'spam' },
+  'POST /api/admin/cases/:id/claim': {},
   'POST /api/admin/cases/:id/decisions': { measure: 'dismiss', reason: 'Nothing wrong.' },
   'POST /api/admin/cases/:id/looks': { outcome: 'kept', answer: 'It stays.' },
   'POST /api/admin/cases/:id/confirmation': { agrees: true },
@@ -42,7 +44,10 @@ const FORBIDDEN = {
 // ada: an administrator; edda: a moderator; nils: a moderator who entered no code; olga: a moderator until a moment ago
 const STAFF = `
 200 200 403 403 GET /api/admin/cases
+201 201 403 403 POST /api/admin/cases
 404 404 403 403 GET /api/admin/cases/:id
+404 404 403 403 POST /api/admin/cases/:id/claim
+404 404 403 403 DELETE /api/admin/cases/:id/claim
 404 404 403 403 POST /api/admin/cases/:id/decisions
 404 404 403 403 POST /api/admin/appeals/:id
 404 404 403 403 POST /api/admin/cases/:id/looks

@@ -24,6 +24,7 @@ Reports and appeals
 200    200    200    200    200    200    200    200    200     GET /api/transparency
 401    404    404    404    404    404    404    404    403     POST /api/reports/:id/look (cleo)
 401    200    200    200    200    200    200    200    403     GET /api/decisions
+401    404    404    404    404    404    404    404    403     GET /api/decisions/:id (cleo)
 401    404    404    404    404    404    404    404    403     POST /api/decisions/:id/appeal (cleo)
 
 Consents
@@ -74,6 +75,9 @@ Comments: as readable as their signal and their writer; a premium signal's are f
 Moderators and administrators, who are none of these people (restricted-and-staff.test.ts has what they get)
 401    403    403    403    403    403    403    403    403     GET /api/admin/cases
 401    403    403    403    403    403    403    403    403     GET /api/admin/cases/:id (cleo)
+401    403    403    403    403    403    403    403    403     POST /api/admin/cases
+401    403    403    403    403    403    403    403    403     POST /api/admin/cases/:id/claim (cleo)
+401    403    403    403    403    403    403    403    403     DELETE /api/admin/cases/:id/claim (cleo)
 401    403    403    403    403    403    403    403    403     POST /api/admin/cases/:id/decisions (cleo)
 401    403    403    403    403    403    403    403    403     POST /api/admin/appeals/:id (cleo)
 401    403    403    403    403    403    403    403    403     POST /api/admin/cases/:id/looks (cleo)

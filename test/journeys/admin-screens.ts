@@ -1,6 +1,6 @@
 // The screens of moderators and administrators, for screens.ts.
 import type { Page } from '@playwright/test'
-import { button, text } from './screen-locators.ts'
+import { button, dialog, text } from './screen-locators.ts'
 
 export const ADMIN_SCREENS = [
   { name: 'admin', as: 'ada', path: '/admin', sees: text('New people') },
@@ -9,6 +9,13 @@ export const ADMIN_SCREENS = [
     as: 'edda',
     path: '/admin/cases',
     sees: (page: Page) => page.getByRole('radiogroup', { name: 'Which cases' }),
+  },
+  {
+    name: 'open a case',
+    as: 'edda',
+    path: '/admin/cases',
+    press: 'Open a case',
+    sees: dialog('Open a case'),
   },
   { name: 'admin people', as: 'ada', path: '/admin/people', sees: text('is in the audit log') },
   { name: 'admin waitlist', as: 'ada', path: '/admin/waitlist', sees: button('Invite') },

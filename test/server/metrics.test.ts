@@ -123,6 +123,28 @@ test('jobs, webhooks, emails and quotas come from the database, at most every fi
   expect(await value('signalpost_database_connections{pool="requests"}')).toBeGreaterThan(0)
 })
 
+test('answers of a second moderator that are late are counted by what they answer', async () => {
+  await server.deps.pool.query(`
+    with made as (select gen_random_uuid() as case_id, gen_random_uuid() as decision_id, gen_random_uuid() as id, n
+        from generate_series(1, 5) n),
+      person as (select id from users where username = 'rosa'),
+      opened as (insert into cases (id, subject_kind, subject_id, state, opened_at, due_at, closed_at)
+        select case_id, 'signal', case_id, 'closed', now(), now(), now() from made),
+      decided as (insert into decisions
+          (id, case_id, measure, facts, ground, reference, is_automatic, territory, starts_at, ends_at, confirmation)
+        select decision_id, case_id, 'suspend', 'Facts', 'rule', 'Rule 1', false, 'everywhere', now(),
+          now() + (n - 4) * interval '2 days' + interval '1 hour', case when n > 2 then 'waiting' end from made),
+      appealed as (insert into appeals (decision_id, by_id, text, created_at, due_at)
+        select decision_id, person.id, 'No', now(), now() + (n - 2) * interval '1 hour' - interval '1 minute' from made, person),
+      noticed as (insert into notices (id, case_id, reason, text, created_at) select id, case_id, 'spam', 'Spam', now() from made)
+    insert into notice_looks (notice_id, decision_id, text, created_at, due_at)
+      select id, decision_id, 'Look', now(), now() + (n - 4) * interval '1 hour' - interval '1 minute' from made`)
+  passFiveSeconds()
+  const late = (kind: string) => value(`signalpost_answers_late{kind="${kind}"}`)
+  // Of the three suspensions, one has ended, and one ends within a day.
+  expect([await late('appeal'), await late('report'), await late('suspension')]).toEqual([2, 4, 2])
+})
+
 test('a waiting delivery and a job that failed for the last time are counted', async () => {
   await asOwner(
     server.database,

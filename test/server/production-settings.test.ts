@@ -3,9 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import type { Deps } from '#server/deps.ts'
 import { scratchRoot } from '#test/scratch.ts'
-import { inviteWaitlist } from '#tools/scripts/admin-waitlist.ts'
+import { waitlistCommand } from '#tools/scripts/admin-waitlist.ts'
 import { settingsErrors } from './settings-errors.ts'
 
 let DATA_DIR: string
@@ -125,7 +124,9 @@ test('emails to the waitlist need OPERATOR_ADDRESS, elsewhere they don’t', asy
   }
   const db = new Proxy({}, { get })
   const invite = async (settings: Record<string, string>) =>
-    inviteWaitlist({ db, config: readConfig({ DATA_DIR, ...settings }) } as Deps, ['--invite'])
+    waitlistCommand({ db, config: readConfig({ DATA_DIR, ...settings }), record: async () => {} } as never, [
+      '--invite',
+    ])
   await expect(invite(whole)).rejects.toThrow('OPERATOR_ADDRESS is required for emails to the waitlist')
   const OPERATOR_ADDRESS = 'Signalpost Inc., 1 Harbor Street, Portland, ME 04101'
   await expect(invite({ ...whole, OPERATOR_ADDRESS })).rejects.toThrow('the waitlist is read')

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Origin } from '#server/audit/origin.ts'
 import { recordEvent } from '#server/audit/record-event.ts'
 import type { Deps } from '#server/deps.ts'
-import { accountByName } from '#server/features/auth/store.ts'
 import { answerAppeal } from '#server/features/safety/appeal.ts'
+import { historyOf } from '#server/features/safety/case-history.ts'
 import { caseById, casesIn } from '#server/features/safety/case-store.ts'
 import { confirmSuspension } from '#server/features/safety/confirm-suspension.ts'
 import { decide } from '#server/features/safety/decide.ts'
@@ -14,13 +14,12 @@ import { OperatorError } from '#server/log.ts'
 import { decisionActs } from '#server/staff.ts'
 import type { Measure } from '#shared/contracts/reports.ts'
 import { SUSPENSION_DAYS_MAX } from '#shared/limits.ts'
-import { Problem } from '#shared/problems.ts'
-import { parsed, print } from './admin-words.ts'
+import { idIn, parsed, personNamed, print, type RecordCommand, refusable } from './admin-words.ts'
 import { UsageError, USAGE } from './admin-usage.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'> & {
   by: Origin
-  record: (on?: { userId?: string; target?: string }) => Promise<void>
+  record: RecordCommand
 }
 
 /** `<user> [--role moderator|administrator] [--json]`. Repeating it changes the role. */
@@ -58,26 +57,35 @@ export async function removeAdminCommand(tools: Tools, words: string[]): Promise
   print(values, { username: person.username, role: null }, `${person.username} has no role any longer`)
 }
 
-/** `[--decided] [--json]`: the waiting cases in the order in which they are due, or the decided ones, newest first. */
-export async function casesCommand({ db, record }: Tools, words: string[]): Promise<void> {
-  const { values, positionals } = parsed(words, ['decided'])
-  if (positionals.length > 0) throw new UsageError(USAGE)
+/**
+ * `[--decided | --claimed-by <moderator>] [--json]`: the waiting cases in the order in which they are due, or those of
+ * them that a moderator holds, or the decided ones, newest first.
+ */
+export async function casesCommand({ db, clock, record }: Tools, words: string[]): Promise<void> {
+  const { values, positionals } = parsed(words, ['decided', 'claimed-by'])
+  const name = values['claimed-by']
+  if (positionals.length > 0 || (values.decided && name !== undefined)) throw new UsageError(USAGE)
+  const now = clock.now()
+  const held = name === undefined ? undefined : { by: (await personNamed({ db }, name)).id, now }
   await record()
-  for (const row of await casesIn(db, values.decided ? 'closed' : 'open')) {
+  for (const found of await casesIn(db, values.decided ? 'closed' : 'open', held)) {
+    const isHeld = found.claimedUntil !== null && found.claimedUntil > now
+    const { assignedTo: _, ...row } = isHeld ? found : { ...found, claimedBy: null, claimedUntil: null }
     const { id, subjectKind, author, reasons, reports, dueAt, appealDueAt, measure } = row
     const waits = appealDueAt ? `appeal due ${appealDueAt.toISOString()}` : `due ${dueAt.toISOString()}`
-    const what = `${subjectKind} of ${author ?? 'a former member'}  ${(reasons ?? []).join(', ')}  reports: ${reports}`
+    const what = `${subjectKind} of ${author ?? 'a former member'}  ${(reasons ?? []).join(', ')}  reports: ${reports}${row.claimedBy === null ? '' : `  held by ${row.claimedBy}`}`
     print(values, row, `${id}  ${values.decided ? measure : waits}  ${what}`)
   }
 }
 
-/** `<id> [--json]`: a case with the object as it was, its reports, its decision and its appeal. */
+/** `<id> [--json]`: a case with the object as it was, its reports, its decision, its appeal and its history. */
 export async function caseCommand({ db, record }: Tools, words: string[]): Promise<void> {
   const { values, positionals } = parsed(words, [])
   const id = idIn(positionals)
   await record({ target: id })
-  const found = await caseById(db, id)
-  if (!found) throw new OperatorError('There is no such case')
+  const about = await caseById(db, id)
+  if (!about) throw new OperatorError('There is no such case')
+  const found = { ...about, history: await historyOf(db, id) }
   console.log(values.json ? JSON.stringify(found) : JSON.stringify(found, null, 2))
 }
 
@@ -148,20 +156,3 @@ export async function decideCommand(tools: Tools, words: string[]): Promise<void
   const decisionId = await refusable(decide(tools, acts, moderator.id, id, decision))
   print(values, { id, decisionId, measure: measure.data }, `${id} is decided: ${measure.data}`)
 }
-
-function idIn([id, ...more]: string[]): string {
-  if (!id || more.length > 0 || !z.uuid().safeParse(id).success) throw new UsageError(USAGE)
-  return id
-}
-
-async function personNamed({ db }: Pick<Tools, 'db'>, name: string) {
-  const person = await accountByName(db, name)
-  if (!person) throw new UsageError(`There is no account with the username ${name}.`)
-  return person
-}
-
-/** A refusal as a sentence for the operator. */
-const refusable = <Result>(act: Promise<Result>): Promise<Result> =>
-  act.catch((error: unknown) => {
-    throw error instanceof Problem ? new OperatorError(`${error.message}.`) : error
-  })

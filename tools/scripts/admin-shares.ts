@@ -5,42 +5,47 @@ import { OperatorError } from '#server/log.ts'
 import { requestReread } from '#server/market/reread-history.ts'
 import { renameTicker, setFinalValue, SOURCE_MAX } from '#server/market/share-events.ts'
 import { UsageError, USAGE } from './admin-usage.ts'
+import { parsed, print } from './admin-words.ts'
 
 type Tools = { db: Db; clock: { now(): Date }; record: (on: { target: string }) => Promise<void> }
 
 const LATER = 'Scores follow within an hour.'
 
-/** `<ticker> <day> <dollars> --source <text>`. Repeating it changes nothing. */
+/** `<ticker> <day> <dollars> --source <text> [--json]`. Repeating it changes nothing. */
 export async function finalValueCommand({ db, clock, record }: Tools, words: string[]): Promise<void> {
-  const [symbol, day, dollars, option, source, ...more] = words
-  if (!symbol || !day || !dollars || option !== '--source' || !source?.trim() || more.length > 0)
-    throw new UsageError(USAGE)
+  const { values, positionals } = parsed(words, ['source'])
+  const [symbol, day, dollars, ...more] = positionals
+  const source = values.source?.trim()
+  if (!symbol || !day || !dollars || !source || more.length > 0) throw new UsageError(USAGE)
   if (!/^\d{1,7}(\.\d{1,6})?$/.test(dollars) || Number(dollars) === 0)
     throw new UsageError(`${dollars} isn’t an amount in dollars for one share, such as 30.50.\n${USAGE}`)
-  if (source.trim().length > SOURCE_MAX)
+  if (source.length > SOURCE_MAX)
     throw new OperatorError(`The source has more than ${SOURCE_MAX} characters.`)
   await record({ target: symbol })
-  const final = { day, value: new Decimal(dollars), source: source.trim() }
+  const final = { day, value: new Decimal(dollars), source }
   const isNew = await setFinalValue(db, symbol, final, clock.now())
   const what = `One share of ${symbol} was worth $${final.value.toFixed()} on ${day} (${final.source})`
-  console.log(isNew ? `${what}. ${LATER}` : `${what}. This is already stored.`)
+  const stored = { symbol, day, value: final.value.toFixed(), source, isNew }
+  print(values, stored, isNew ? `${what}. ${LATER}` : `${what}. This is already stored.`)
 }
 
-/** `<old> <new> <day>`: the first day under the new symbol. Repeating it changes nothing. */
+/** `<old> <new> <day> [--json]`: the first day under the new symbol. Repeating it changes nothing. */
 export async function renameTickerCommand({ db, clock, record }: Tools, words: string[]): Promise<void> {
-  const [old, symbol, day, ...more] = words
+  const { values, positionals } = parsed(words, [])
+  const [old, symbol, day, ...more] = positionals
   if (!old || !symbol || !day || more.length > 0) throw new UsageError(USAGE)
   await record({ target: old })
   const isNew = await renameTicker(db, { old, symbol, day }, clock.now())
   const what = `${old} is ${symbol} from ${day} on.`
-  console.log(isNew ? `${what} ${LATER}` : `${what} This is already stored.`)
+  print(values, { old, symbol, day, isNew }, isNew ? `${what} ${LATER}` : `${what} This is already stored.`)
 }
 
-/** `<ticker>`: fetches its whole history again. */
+/** `<ticker> [--json]`: fetches its whole history again. */
 export async function rereadHistoryCommand({ db, clock, record }: Tools, words: string[]): Promise<void> {
-  const [symbol, ...more] = words
+  const { values, positionals } = parsed(words, [])
+  const [symbol, ...more] = positionals
   if (!symbol || more.length > 0) throw new UsageError(USAGE)
   await record({ target: symbol })
   await requestReread(db, symbol, clock.now())
-  console.log(`The whole history of ${symbol} will be fetched again. ${LATER}`)
+  print(values, { symbol }, `The whole history of ${symbol} will be fetched again. ${LATER}`)
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useParams } from 'wouter'
 import type { Decision } from '#shared/contracts/reports.ts'
 import { OwnAppeal, OwnReport } from '#web/features/safety/appeal-form.tsx'
-import { useDecisions, useOwnReports } from '#web/features/safety/decision-queries.ts'
+import { useDecision } from '#web/features/safety/decision-queries.ts'
 import { measureText } from '#web/features/safety/measure-text.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
@@ -20,18 +20,13 @@ import { TextLink } from '#web/ui/text-link.tsx'
 export default function Appeal() {
   useTitleAndFocus('Appeal a decision')
   const { id } = useParams<{ id: string }>()
-  const decisions = useDecisions()
-  const reports = useOwnReports()
-  // The newest about this signal, for the link on its card.
-  const { data } = decisions
-  const decision = data?.find((one) => one.id === id) ?? data?.find((one) => one.subjectId === id)
-  const report = reports.data?.find((one) => one.id === id || one.outcome?.decisionId === id)
+  const { data, error, isFetching, refetch } = useDecision(id)
+  const { decision, report } = data ?? {}
   const outcome = report?.outcome
-  const { error, isFetching, refetch } = decisions.error ? decisions : reports
   return (
     <Column>
       <h1 className="text-heading font-strong">Appeal a decision</h1>
-      {!decision && report && outcome?.measure === 'dismiss' ? (
+      {report && outcome?.measure === 'dismiss' ? (
         <OwnReport report={{ ...report, outcome }} />
       ) : decision ? (
         <>
@@ -39,7 +34,7 @@ export default function Appeal() {
           <OwnAppeal decision={decision} />
           <p className="text-small text-ink-2">You can also turn to an out-of-court body or a court.</p>
         </>
-      ) : data && reports.data ? (
+      ) : data !== undefined ? (
         <Card>
           <EmptyState post="fallen" title="Decision not found">
             This decision doesn’t exist, or isn’t about you or a report of yours.

@@ -1,20 +1,31 @@
-// A case as moderators see it, and cases that they open without a report.
+// A case as moderators see it.
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { recordEvent } from '#server/audit/record-event.ts'
 import type { DB } from '#server/db/tables.ts'
-import type { AdminCase, CaseRow } from '#shared/contracts/admin-cases.ts'
+import type { AdminCase, CaseClaim, CaseRow } from '#shared/contracts/cases.ts'
 import { Problem } from '#shared/problems.ts'
 import { MANIPULATION_RULE_NAMES } from '#shared/rules/manipulation.ts'
-import { REPORT_REASONS, type ReportReason } from '#shared/rules/report-reasons.ts'
-import { caseAbout } from './case-about.ts'
+import { historyOf } from './case-history.ts'
 import { caseById, type casesIn } from './case-store.ts'
-import { actingAs, type CaseNeeds, refuseOthers } from './decide.ts'
-import { profileObject } from './report.ts'
 
-const HOUR_MS = 3_600_000
+/** The moderator who looks at the case, and when. */
+export type Reader = { viewerId: string; now: Date }
 
-export const caseRowView = (row: Awaited<ReturnType<typeof casesIn>>[number]): z.input<typeof CaseRow> => ({
+type Claimed = { assignedTo: string | null; claimedBy: string | null; claimedUntil: Date | null }
+
+/** Null once the claim has run out. */
+function claimView(
+  { assignedTo, claimedBy, claimedUntil }: Claimed,
+  { viewerId, now }: Reader,
+): z.input<typeof CaseClaim> | null {
+  if (claimedBy === null || claimedUntil === null || claimedUntil <= now) return null
+  return { by: claimedBy, until: claimedUntil.toISOString(), isYours: assignedTo === viewerId }
+}
+
+export const caseRowView = (
+  row: Awaited<ReturnType<typeof casesIn>>[number],
+  reader: Reader,
+): z.input<typeof CaseRow> => ({
   id: row.id,
   subjectKind: row.subjectKind,
   author: row.author,
@@ -25,6 +36,7 @@ export const caseRowView = (row: Awaited<ReturnType<typeof casesIn>>[number]): z
   dueAt: row.dueAt.toISOString(),
   appealDueAt: row.appealDueAt?.toISOString() ?? null,
   waitsFor: row.waitsFor,
+  claim: claimView(row, reader),
 })
 
 /** Fields that this kind of object doesn't have are null. */
@@ -46,7 +58,11 @@ const Snapshot = z.object({
 })
 
 /** Throws `case_not_found`. */
-export async function adminCase(db: Kysely<DB>, id: string): Promise<z.input<typeof AdminCase>> {
+export async function adminCase(
+  db: Kysely<DB>,
+  id: string,
+  reader: Reader,
+): Promise<z.input<typeof AdminCase>> {
   const found = await caseById(db, id)
   if (!found) throw new Problem('case_not_found')
   const { decision, appeal } = found
@@ -91,6 +107,8 @@ export async function adminCase(db: Kysely<DB>, id: string): Promise<z.input<typ
       outcome: appeal.outcome,
       answer: appeal.answer,
     },
+    claim: claimView(found, reader),
+    history: await historyOf(db, id),
   }
 }
 
@@ -145,29 +163,4 @@ async function authorOf(db: Kysely<DB>, authorId: string, caseId: string) {
     .where('u.id', '=', authorId)
     .executeTakeFirst()
   return row ? { ...row, createdAt: row.createdAt.toISOString() } : null
-}
-
-/** Returns the id of the person's open case. Throws `not_moderator`, `own_case` and `user_not_found`. */
-export async function openCase(
-  deps: CaseNeeds,
-  moderatorId: string,
-  personId: string,
-  reason: ReportReason,
-): Promise<string> {
-  const { db, clock } = deps
-  if (personId === moderatorId) throw new Problem('own_case')
-  const { snapshot } = await profileObject(db, personId)
-  const now = clock.now()
-  return await db.transaction().execute(async (trx) => {
-    await refuseOthers(trx, moderatorId)
-    const dueAt = new Date(now.getTime() + REPORT_REASONS[reason].hours * HOUR_MS)
-    const about = { kind: 'profile' as const, id: personId, authorId: personId, snapshot }
-    const id = clock.newId()
-    const target = await caseAbout(trx, about, { id, now, dueAt, openedFor: reason })
-    // A case about the person was already open.
-    if (target !== id) return target
-    const by = actingAs(deps.by, moderatorId)
-    await recordEvent(trx, { clock, by }, { event: 'case.opened', userId: personId, target, reason })
-    return target
-  })
 }

@@ -8,7 +8,7 @@ import { APPEAL_ANSWER_DAYS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { actingAs, type CaseNeeds, DAY_MS, refuseOthers, refuseOwn } from './decide.ts'
 import { type Acts, undoMeasure } from './measures.ts'
-import { refuseDecider } from './moderators.ts'
+import { refuseDecider, RELEASED } from './moderators.ts'
 import { subjectOf } from './subject.ts'
 import { appealUntil } from './tell-author.ts'
 
@@ -94,8 +94,10 @@ export async function answerAppeal(
         .where('confirmation', '=', 'waiting')
         .execute()
     const { decisionId, snapshot, ...about } = found
-    if (outcome === 'reversed')
-      await undoMeasure(trx, acts, { ...about, id: decisionId }, snapshot, clock.now())
+    const isStillDone =
+      outcome === 'reversed' &&
+      (await undoMeasure(trx, acts, { ...about, id: decisionId }, snapshot, clock.now()))
+    await trx.updateTable('cases').set(RELEASED).where('id', '=', caseId).execute()
     await recordEvent(
       trx,
       { clock, by: actingAs(deps.by, moderatorId) },
@@ -118,7 +120,13 @@ export async function answerAppeal(
     await queueEmail(trx, clock, {
       name: 'appealAnswered',
       to: found.email,
-      data: { subject: subjectOf(found), outcome, answer: answer.trim(), measure: found.measure },
+      data: {
+        subject: subjectOf(found),
+        outcome,
+        answer: answer.trim(),
+        measure: found.measure,
+        ...(isStillDone && { isStillDone }),
+      },
     })
   })
 }

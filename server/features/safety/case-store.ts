@@ -18,11 +18,15 @@ const REASONS = sql<ReportReason[]>`array(select distinct reason from (
   select reason from reports where case_id = c.id union all select reason from notices where case_id = c.id
   union all select c.opened_for where c.opened_for is not null) given order by reason)`
 
-/** Open cases in order of their due times, or closed ones, newest first; at most 200. */
-export const casesIn = (db: Kysely<DB>, state: 'open' | 'closed') =>
+/**
+ * Open cases in order of their due times, or closed ones, newest first; at most 200. `held`: only those that this
+ * moderator holds.
+ */
+export const casesIn = (db: Kysely<DB>, state: 'open' | 'closed', held?: { by: string; now: Date }) =>
   db
     .selectFrom('cases as c')
     .leftJoin('users as a', 'a.id', 'c.authorId')
+    .leftJoin('users as h', 'h.id', 'c.assignedTo')
     .leftJoin('decisions as d', 'd.caseId', 'c.id')
     .leftJoin('appeals as p', 'p.decisionId', 'd.id')
     .select([
@@ -34,6 +38,7 @@ export const casesIn = (db: Kysely<DB>, state: 'open' | 'closed') =>
       'c.dueAt',
       'd.measure',
     ])
+    .select(['c.assignedTo', 'h.username as claimedBy', 'c.claimedUntil'])
     .select([
       sql<Date | null>`least(${APPEAL_DUE}, ${LOOK_DUE}, ${CONFIRM_DUE})`.as('appealDueAt'),
       sql<'appeal' | 'look' | 'confirmation' | null>`case when ${APPEAL_DUE} is not null then 'appeal'
@@ -45,6 +50,9 @@ export const casesIn = (db: Kysely<DB>, state: 'open' | 'closed') =>
     // Cases that wait for an answer or a second moderator count as open, too.
     .where(
       sql<boolean>`(c.state = 'open' or coalesce(${APPEAL_DUE}, ${LOOK_DUE}, ${CONFIRM_DUE}) is not null) = ${state === 'open'}`,
+    )
+    .$if(held !== undefined, (query) =>
+      query.where('c.assignedTo', '=', held!.by).where('c.claimedUntil', '>', held!.now),
     )
     .orderBy(
       state === 'open'
@@ -65,11 +73,18 @@ export async function caseById(db: Kysely<DB>, id: string) {
   const found = await db
     .selectFrom('cases as c')
     .leftJoin('users as a', 'a.id', 'c.authorId')
+    .leftJoin('users as h', 'h.id', 'c.assignedTo')
     .leftJoin('recordEntries as e', (join) =>
       join.onRef('e.signalId', '=', 'c.subjectId').on('e.kind', '=', 'signal'),
     )
     .selectAll('c')
-    .select(['a.username as author', 'e.index as logIndex', REPORTS.as('reportCount'), REASONS.as('reasons')])
+    .select([
+      'a.username as author',
+      'h.username as claimedBy',
+      'e.index as logIndex',
+      REPORTS.as('reportCount'),
+      REASONS.as('reasons'),
+    ])
     .where('c.id', '=', id)
     .executeTakeFirst()
   if (!found) return undefined

@@ -3,6 +3,7 @@ import { recordEvent } from '#server/audit/record-event.ts'
 import { Problem } from '#shared/problems.ts'
 import { actingAs, type CaseNeeds, refuseOthers, refuseOwn } from './decide.ts'
 import { announceRestriction } from './measures.ts'
+import { RELEASED } from './moderators.ts'
 import { tellAuthor } from './tell-author.ts'
 
 /**
@@ -49,6 +50,7 @@ export async function confirmSuspension(
       .$if(agrees, (update) => update.set({ endsAt: null }))
       .where('id', '=', found.decisionId)
       .execute()
+    await trx.updateTable('cases').set(RELEASED).where('id', '=', caseId).execute()
     const { authorId, decisionId } = found
     await recordEvent(
       trx,

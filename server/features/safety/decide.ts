@@ -9,7 +9,7 @@ import type { Measure } from '#shared/contracts/reports.ts'
 import { CONFIRMATION_DAYS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { type Acts, applyMeasure, isRestriction } from './measures.ts'
-import { hasOtherModerator } from './moderators.ts'
+import { hasOtherModerator, RELEASED } from './moderators.ts'
 import { tellAuthor } from './tell-author.ts'
 
 export type CaseNeeds = Pick<Deps, 'db' | 'clock' | 'config'> & AuditDeps
@@ -90,7 +90,7 @@ export async function decide(
       .execute()
     await trx
       .updateTable('cases')
-      .set({ state: 'closed', closedAt: startsAt })
+      .set({ state: 'closed', closedAt: startsAt, ...RELEASED })
       .where('id', '=', caseId)
       .execute()
     const reports = await trx

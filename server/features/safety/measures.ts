@@ -1,9 +1,10 @@
 // Applies the measure of a decision, and undoes it after an appeal.
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { notify } from '#server/db/notify.ts'
 import type { DB } from '#server/db/tables.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { CaseKind, Measure } from '#shared/contracts/reports.ts'
+import { isKeptOut, reversedCopies, standingHides, withoutStanding } from './standing.ts'
 import { pictureHashIn, ProfileTexts } from './subject.ts'
 
 /** Functions that change other features' tables. Each can be repeated. */
@@ -67,28 +68,54 @@ export async function applyMeasure(
   await announceRestriction(trx, authorId, endsAt)
 }
 
+/** Returns whether another decision still does the same, so that nothing changes for now. */
 export async function undoMeasure(
   trx: Transaction<DB>,
   acts: Acts,
-  { id, measure, subjectKind, subjectId, authorId }: Omit<Decided, 'startsAt' | 'endsAt'>,
+  { authorId, ...decided }: Omit<Decided, 'startsAt' | 'endsAt'>,
   snapshot: unknown,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
+  const { id, measure, subjectKind, subjectId } = decided
+  // Who has left has no appeals either.
+  if (authorId === null) return false
+  const reversed = { ...decided, authorId }
+  const others = await standingHides(trx, reversed)
   if (subjectKind === 'picture') {
     await trx.deleteFrom('removedPictures').where('decisionId', '=', id).execute()
-    await acts.settlePicture(trx, subjectId, true)
-    if (measure === 'hide') return
+    const held = await trx
+      .selectFrom('heldPictures')
+      .select('hash')
+      .where('id', '=', subjectId)
+      .executeTakeFirst()
+    const keepsOut = await isKeptOut(trx, reversed, held?.hash ?? null)
+    if (!keepsOut)
+      for (const copy of await reversedCopies(trx, authorId, subjectId))
+        await acts.settlePicture(trx, copy, true)
+    if (measure === 'hide') return keepsOut
   }
-  if (measure === 'hide' && subjectKind === 'signal') return await acts.setHidden(trx, subjectId, false)
-  if (measure === 'hide' && subjectKind === 'comment')
-    return await acts.setCommentHidden(trx, subjectId, false)
-  if (authorId === null) return
+  if (measure === 'hide' && (subjectKind === 'signal' || subjectKind === 'comment')) {
+    if (others.length > 0) return true
+    await (subjectKind === 'signal' ? acts.setHidden : acts.setCommentHidden)(trx, subjectId, false)
+    return false
+  }
   if (measure === 'hide') {
-    await trx.deleteFrom('removedPictures').where('decisionId', '=', id).execute()
-    return await acts.restoreProfile(trx, authorId, ProfileTexts.parse(snapshot))
+    const removed = await trx
+      .deleteFrom('removedPictures')
+      .where('decisionId', '=', id)
+      .returning('hash')
+      .executeTakeFirst()
+    const keepsPictureOut = await isKeptOut(trx, reversed, removed?.hash ?? null)
+    const own = ProfileTexts.parse(snapshot)
+    const texts = withoutStanding(own, others, { keepsPictureOut })
+    await acts.restoreProfile(trx, authorId, texts)
+    return (Object.keys(own) as (keyof ProfileTexts)[]).some((part) => texts[part] !== own[part])
   }
   await trx.updateTable('restrictions').set({ liftedAt: now }).where('decisionId', '=', id).execute()
   await announceRestriction(trx, authorId, null)
+  const { rows } = await sql`select from restrictions r where r.decision_id = ${id}
+    and is_restricted(r.person_id, r.kind, ${now})`.execute(trx)
+  return rows.length > 0
 }
 
 /** From now on, nobody can upload a copy of the reported picture, which the person may have replaced since. */

@@ -50,6 +50,9 @@ export async function removeModerator(trx: Transaction<DB>, personId: string): P
   return true
 }
 
+/** A case that nobody works on. Losing the role releases a case, too, by its foreign key. */
+export const RELEASED = { assignedTo: null, claimedUntil: null }
+
 /** Whether another moderator could decide. */
 export const hasOtherModerator = async (trx: Transaction<DB>, moderatorId: string): Promise<boolean> =>
   (await trx

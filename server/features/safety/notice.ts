@@ -51,8 +51,11 @@ export async function takeNotice(
   })
 }
 
-/** The object at a URL. Visibility isn't checked, because the notice may be about something private. */
-async function objectAt({ db, clock }: Needs, url: string): Promise<CaseObject> {
+/**
+ * The object at a URL. Visibility isn't checked, because the notice may be about something private. Throws
+ * `notice_link`.
+ */
+export async function objectAt({ db, clock }: Pick<Needs, 'db' | 'clock'>, url: string): Promise<CaseObject> {
   const base = 'https://here.invalid'
   const { pathname: path, searchParams } = new URL(URL.canParse(url, base) ? url : '/', base)
   const signalId = SIGNAL.exec(path)?.[1]?.toLowerCase()

@@ -9,11 +9,13 @@ import { Problem } from '#shared/problems.ts'
 import { appeal } from './appeal.ts'
 import { report } from './report.ts'
 import {
+  decisionAbout,
   decisionsAbout,
   type DecisionRow,
   lookView,
   ownReport,
   ownReports,
+  reportOfDecision,
   type ReportRow,
 } from './report-store.ts'
 import { askForLook } from './second-look.ts'
@@ -39,11 +41,22 @@ export function reportRoutes(serve: Serve, deps: Deps): void {
     return reportView(await ownReport(deps, viewer.id, params.id))
   })
 
-  serve(reports.decisions, async ({ viewer }) => (await decisionsAbout(deps, viewer.id)).map(decisionView))
+  serve(reports.decisions, async ({ viewer, query: { limit, cursor }, http }) => {
+    const page = paginate(await decisionsAbout(deps, viewer.id, limit, decodeCursor(cursor)), limit)
+    linkNext(http, page.next)
+    return page.rows.map(decisionView)
+  })
+
+  serve(reports.decision, async ({ viewer, params: { id } }) => {
+    const about = await decisionAbout(deps, viewer.id, id)
+    const own = about ? undefined : await reportOfDecision(deps, viewer.id, id)
+    if (!about && !own) throw new Problem('decision_not_found')
+    return { decision: about ? decisionView(about) : null, report: own ? reportView(own) : null }
+  })
 
   serve(reports.appeal, async ({ viewer, params, body, http }) => {
     await appeal({ ...deps, by: http.by }, viewer.id, params.id, body.text)
-    const row = (await decisionsAbout(deps, viewer.id)).find(({ id }) => id === params.id)
+    const row = await decisionAbout(deps, viewer.id, params.id)
     // The account was deleted in the meantime.
     if (!row) throw new Problem('decision_not_found')
     return decisionView(row)
@@ -98,7 +111,7 @@ function decisionView(row: DecisionRow): z.input<typeof Decision> {
     reference,
     isAutomatic,
     territory,
-    decidedAt,
+    createdAt: decidedAt,
     endsAt,
   } = row
   // The database refuses a measure without them.

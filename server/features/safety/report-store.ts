@@ -1,4 +1,5 @@
 // Reads a person's own reports, and what was decided about them.
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { CursorPosition } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
@@ -59,10 +60,16 @@ export const ownReports = (deps: Needs, reporterId: string, limit: number, after
     .limit(limit + 1)
     .execute()
 
-const DECISIONS_MAX = 100
+/** The viewer's report with this id, or the newest of theirs that this decision closed; undefined without one. */
+export const reportOfDecision = (deps: Needs, reporterId: string, id: string) =>
+  reportsOf(deps, reporterId)
+    .where((eb) => eb.or([eb('r.id', '=', id), eb('d.id', '=', id)]))
+    .orderBy('r.createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
-/** The decisions about a person, newest first, with their appeals; without dismissed reports. */
-export const decisionsAbout = ({ db }: Needs, personId: string) =>
+/** Dismissed reports aren't decisions about the person. */
+const decisionsOf = ({ db }: Needs, personId: string) =>
   db
     .selectFrom('cases as c')
     .innerJoin('decisions as d', 'd.caseId', 'c.id')
@@ -77,7 +84,7 @@ export const decisionsAbout = ({ db }: Needs, personId: string) =>
       'd.reference',
       'd.isAutomatic',
     ])
-    .select(['d.territory', 'd.startsAt as decidedAt', 'd.endsAt'])
+    .select(['d.territory', 'd.startsAt as createdAt', 'd.endsAt'])
     .select([
       'p.text',
       'p.createdAt as appealedAt',
@@ -88,8 +95,26 @@ export const decisionsAbout = ({ db }: Needs, personId: string) =>
     ])
     .where('c.authorId', '=', personId)
     .where('d.measure', '<>', 'dismiss')
+
+/** The decisions about a person with their appeals, newest first; up to `limit + 1` rows. */
+export const decisionsAbout = (deps: Needs, personId: string, limit: number, after: CursorPosition) =>
+  decisionsOf(deps, personId)
+    .where((eb) => eb(eb.refTuple('d.startsAt', 'd.id'), '<', eb.tuple(after.createdAt, after.id)))
     .orderBy('d.startsAt', 'desc')
-    .orderBy('d.id')
-    .limit(DECISIONS_MAX)
+    .orderBy('d.id', 'desc')
+    .limit(limit + 1)
     .execute()
 export type DecisionRow = Awaited<ReturnType<typeof decisionsAbout>>[number]
+
+/**
+ * A decision about a person by its id, or by that of its subject: of several about the same, one that wasn't reversed,
+ * then the newest.
+ */
+export const decisionAbout = (deps: Needs, personId: string, id: string) =>
+  decisionsOf(deps, personId)
+    .where((eb) => eb.or([eb('d.id', '=', id), eb('c.subjectId', '=', id)]))
+    .orderBy((eb) => eb('d.id', '=', id), 'desc')
+    .orderBy(sql`p.outcome is not distinct from 'reversed'`)
+    .orderBy('d.startsAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()

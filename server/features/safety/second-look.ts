@@ -11,7 +11,7 @@ import { Problem } from '#shared/problems.ts'
 import { REPORT_REASONS } from '#shared/rules/report-reasons.ts'
 import { caseAbout, type CaseObject } from './case-about.ts'
 import { actingAs, type CaseNeeds, DAY_MS, refuseOthers, refuseOwn } from './decide.ts'
-import { refuseDecider } from './moderators.ts'
+import { refuseDecider, RELEASED } from './moderators.ts'
 import { subjectOf } from './subject.ts'
 import { appealUntil } from './tell-author.ts'
 
@@ -99,6 +99,7 @@ export async function answerLook(
         .where('decisionId', '=', found.decisionId)
         .where('outcome', 'is', null)
         .execute()
+    await trx.updateTable('cases').set(RELEASED).where('id', '=', caseId).execute()
     const shown = outcome === 'reopened' ? await reopen(trx, deps, found, looks) : caseId
     const by = actingAs(deps.by, moderatorId)
     const event = { event: `report.${outcome}` as const, userId: found.authorId, target: caseId }

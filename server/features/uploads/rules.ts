@@ -49,3 +49,6 @@ export function keyOfOwnUpload(userId: string, given: string, keyOf: (url: strin
 function keyInPath(given: string): string | null {
   return given.startsWith(UPLOADS_PATH) ? (given.slice(UPLOADS_PATH.length).split('?')[0] ?? null) : null
 }
+
+/** Perceptual hashes of recompressed copies differ in a few bits; different pictures differ in about half of the 64. */
+export const COPY_BITS_MAX = 6

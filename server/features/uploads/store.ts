@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { refusePictureOfSimilarCreator } from '#server/features/users/store.ts'
 import { Problem } from '#shared/problems.ts'
 import { dropHeldPictures, holdPicture } from './held-pictures.ts'
+import { COPY_BITS_MAX } from './rules.ts'
 
 export type Replaced = {
   /** The address of the previous picture. */
@@ -62,8 +63,6 @@ export function replacePicture(
   })
 }
 
-/** Recompressed copies differ in a few bits; different pictures differ in about half of the 64. */
-const COPY_BITS_MAX = 6
 /**
  * A crop, a border or a filter changes more bits. Fewer than one of a million pairs of unrelated hashes are this close.
  */

@@ -7,7 +7,7 @@ import { buildPeople, member, type Person } from '#tools/demo/build-people.ts'
 import { decideCommand } from '#tools/scripts/admin-cases.ts'
 import { ADMIN_COMMANDS, type AdminCommand } from '#server/audit/events.ts'
 import { OPERATOR } from '#server/audit/origin.ts'
-import { openCase } from '#server/features/safety/admin-case.ts'
+import { openCase } from '#server/features/safety/open-case.ts'
 import { casesIn } from '#server/features/safety/case-store.ts'
 import { decide } from '#server/features/safety/decide.ts'
 import { report } from '#server/features/safety/report.ts'
@@ -64,7 +64,10 @@ const WORDS: Record<Logged, { words: string[]; on?: 'ada'; target?: string }> = 
   payments: { words: ['ada'], on: 'ada' },
   'stripe-setup': { words: [] },
   // The refund is recorded before the call to Stripe, even if there is no such payment.
-  refund: { words: ['in_missing'], target: 'in_missing' },
+  refund: { words: ['in_missing', '--reason', 'They asked.'], target: 'in_missing' },
+  'refund-requests': { words: ['--json'] },
+  // Recorded before the request is looked up.
+  'answer-refund': { words: [NO_SIGNAL, 'none', '--answer', 'Too late.'], target: NO_SIGNAL },
   unlock: { words: ['ada'], on: 'ada' },
   'end-sessions': { words: ['ada'], on: 'ada' },
   'reset-password': { words: ['ada'], on: 'ada' },
@@ -78,6 +81,10 @@ const WORDS: Record<Logged, { words: string[]; on?: 'ada'; target?: string }> = 
   cases: { words: [] },
   // Recorded before the case is looked up.
   case: { words: [NO_SIGNAL], target: NO_SIGNAL },
+  // Recorded before the role is checked.
+  'open-case': { words: ['ada', '--by', 'bob', '--reason', 'spam'], on: 'ada' },
+  claim: { words: [NO_SIGNAL, '--by', 'cyd'], target: NO_SIGNAL },
+  release: { words: [NO_SIGNAL, '--by', 'cyd'], target: NO_SIGNAL },
   decide: {
     words: [NO_SIGNAL, 'dismiss', '--by', 'bob', '--facts', 'Nothing wrong.'],
     target: NO_SIGNAL,

@@ -1,11 +1,12 @@
 // Refunds by the creator, and requests for one: to the creator first, to an administrator after five days.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answerRequest, openRequests } from '#server/features/billing/refunds/refund-requests.ts'
 import { syncBillingRecord } from '#server/features/billing/sync/sync-billing-record.ts'
 import { refunds } from '#shared/contracts/refunds.ts'
 import { emails } from '#test/emails.ts'
 import { refusal } from '#test/refusal.ts'
 import type { TestServer } from '#test/server.ts'
+import { answerRefundCommand, refundRequestsCommand } from '#tools/scripts/admin-refund-requests.ts'
 import { subscribeTo } from './billing-steps.ts'
 import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
 
@@ -165,7 +166,23 @@ describe('A request for a refund', () => {
     })
     await pass(5.1)
     expect(await openRequests(server.deps, ben.id, null)).toMatchObject([{ id: request }])
-    await answerRequest(server.deps, null, request, answer)
+    const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
+    const recorded: unknown[] = []
+    const tools = { ...server.deps, record: async (on: unknown) => void recorded.push(on) }
+    await refundRequestsCommand(tools, ['--json'])
+    expect(JSON.parse(String(printed.mock.lastCall?.[0]))).toMatchObject({
+      id: request,
+      creator: nina.username,
+      terms: { subscriber: ben.username, fullInCents: 950 },
+    })
+    await expect(answerRefundCommand(tools, [request, 'half', '--answer', 'No'])).rejects.toThrow(
+      'npm run admin -- answer-refund',
+    )
+    await answerRefundCommand(tools, [request, 'unused', '--answer', answer.answer, '--json'])
+    expect(printed.mock.lastCall).toEqual([JSON.stringify({ id: request, isRefunded: true })])
+    expect(recorded.at(-1)).toEqual({ target: request, reason: answer.answer, userId: ben.id })
+    await expect(answerRefundCommand(tools, [request, 'none', '--answer', 'No'])).rejects.toThrow('answered')
+    printed.mockRestore()
     await settled()
     expect((await paymentOf()).refundedInCents).toBeGreaterThan(700)
     expect(await own()).toMatchObject({ status: 'canceled' })

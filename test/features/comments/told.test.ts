@@ -192,7 +192,7 @@ describe('A reported comment', () => {
     const mail = (await emails(server.deps, people.fan.email)).at(-1)
     expect(mail?.subject).toBe('We removed a comment of yours on Signalpost')
     expect(mail?.text).toContain('the comment of')
-    const [decision] = await as('fan').call(reports.decisions)
+    const [decision] = await as('fan').call(reports.decisions, { query: {} })
     expect(decision).toMatchObject({ subjectKind: 'comment', subjectId: commentId, measure: 'hide' })
     const appeal = { params: { id: decision!.id }, body: { text: 'He called himself that.' } }
     await as('fan').call(reports.appeal, appeal)

@@ -208,7 +208,7 @@ test('an author appeals once, another moderator answers, and a reversed decision
     'appeal_not_found',
   )
   expect(await seen(rosa)).toMatchObject({ content: TEXT })
-  const [decision] = await theo.call(reports.decisions)
+  const [decision] = await theo.call(reports.decisions, { query: {} })
   expect(decision).toMatchObject({ id, appeal: { outcome: 'reversed', answer: 'You are right.' } })
   expect((await mailTo('theo')).at(-1)?.subject).toBe('Your appeal succeeded')
   expect((await alertsOf(theo))[0]).toMatchObject({ title: 'Your appeal succeeded', href: `/appeal/${id}` })

@@ -102,6 +102,7 @@ export const OWN_READS = [
   '/api/mutes',
   '/api/reports',
   '/api/decisions',
+  '/api/decisions/:id',
   '/api/watchlist',
   '/api/portfolio',
   '/api/portfolio/overview',

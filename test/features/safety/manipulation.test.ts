@@ -200,7 +200,7 @@ test('a moderator reads which rule opened a case and who is in it, and no rule o
   const opened = (await casesIn(db, 'open')).find(({ author }) => author === named('flip'))
   expect(opened).toMatchObject({ reports: 0, reasons: ['false_news'], subjectKind: 'signal' })
   expect((opened?.dueAt.getTime() ?? 0) - clock.now().getTime()).toBeGreaterThan(23.9 * 3_600_000)
-  expect(await adminCase(db, opened?.id ?? '')).toMatchObject({
+  expect(await adminCase(db, opened?.id ?? '', { viewerId: '', now: clock.now() })).toMatchObject({
     reports: 0,
     finding: { rule: 'opposite_signals', ticker: 'TWICE', accounts: [named('flip')] },
   })

@@ -53,6 +53,8 @@ const send = (notice: Partial<Record<keyof NewNotice, unknown>>) =>
       ...notice,
     } as never,
   })
+const seen = (id: string) =>
+  adminCase(server.deps.db, id, { viewerId: people.ada.id, now: server.deps.clock.now() })
 const openCases = () =>
   server.deps.db
     .selectFrom('cases')
@@ -85,7 +87,7 @@ test('a notice about a comment opens a case about the comment, not about its sig
   await send({ url, email: people.ada.email.toUpperCase() })
   const [opened] = (await openCases()).filter(({ subjectId }) => subjectId === commentId)
   expect(opened).toMatchObject({ subjectKind: 'comment' })
-  expect(await adminCase(server.deps.db, opened?.id ?? '')).toMatchObject({
+  expect(await seen(opened?.id ?? '')).toMatchObject({
     author: { username: 'rosa' },
     object: { content: 'You can’t lose', signalId },
   })
@@ -194,7 +196,7 @@ describe('A notice that was left as it is', () => {
     await rosa.call(reports.askForLook, { params: { id: report.id }, body: { text: 'Again.' } })
     const waiting = (await casesIn(server.deps.db, 'open')).find((row) => row.id === caseId)
     expect(waiting).toMatchObject({ waitsFor: 'look' })
-    expect(await adminCase(server.deps.db, caseId)).toMatchObject({
+    expect(await seen(caseId)).toMatchObject({
       looks: [{ reporter: null }, { reporter: 'rosa' }],
     })
     await answerLook(server.deps, people.aki.id, caseId, { outcome: 'kept', answer: 'It is an opinion.' })
@@ -210,7 +212,7 @@ describe('A notice that was left as it is', () => {
     await ask(token)
     const answer = { outcome: 'reopened', answer: 'Agreed.' } as const
     const next = await answerLook(server.deps, people.aki.id, caseId, answer)
-    const [again] = (await adminCase(server.deps.db, next)).list
+    const [again] = (await seen(next)).list
     expect(again).toMatchObject({ reporter: null, text: 'It names a return.' })
     expect((await mails()).at(-1)?.subject).toBe('We’re reviewing your report again')
     await decided(next)

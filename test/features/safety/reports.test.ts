@@ -95,7 +95,10 @@ test('a mob of reporters, 50 at a time, makes one case', async () => {
   const found = (await casesIn(server.deps.db, 'open')).filter((one) => one.subjectId === mobbed.id)
   expect(found).toMatchObject([{ reports: size }])
   // A moderator reads how many there are, and the first of them.
-  const shown = await adminCase(server.deps.db, found[0]?.id ?? '')
+  const shown = await adminCase(server.deps.db, found[0]?.id ?? '', {
+    viewerId: '',
+    now: server.deps.clock.now(),
+  })
   expect([shown.reports, shown.list.length]).toEqual([size, 200])
 })
 

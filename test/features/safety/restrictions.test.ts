@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { notify } from '#server/db/notify.ts'
 import { answerAppeal } from '#server/features/safety/appeal.ts'
 import { decide, type NewDecision } from '#server/features/safety/decide.ts'
-import { openCase } from '#server/features/safety/admin-case.ts'
+import { openCase } from '#server/features/safety/open-case.ts'
 import { decisionActs } from '#server/staff.ts'
 import { alerts } from '#shared/contracts/alerts.ts'
 import { auth } from '#shared/contracts/auth.ts'

@@ -1,6 +1,6 @@
 // Two moderators for a permanent suspension, and another look for reporters whose report was left as it is.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openCase } from '#server/features/safety/admin-case.ts'
+import { openCase } from '#server/features/safety/open-case.ts'
 import { answerAppeal } from '#server/features/safety/appeal.ts'
 import { casesIn } from '#server/features/safety/case-store.ts'
 import { confirmSuspension } from '#server/features/safety/confirm-suspension.ts'
@@ -70,7 +70,7 @@ test('a permanent suspension holds for some days, and for good once a second mod
   })
   await server.settled()
   expect(await post()).toBe('suspended')
-  const [decision] = await theo.call(reports.decisions)
+  const [decision] = await theo.call(reports.decisions, { query: {} })
   expect(decision?.endsAt?.getTime()).toBe(decision!.decidedAt.getTime() + CONFIRMATION_DAYS * 86_400_000)
   const first = (await mailTo('theo')).at(-1)
   expect(first?.text.replaceAll(/\s+/g, ' ')).toContain('and permanently if a second moderator confirms it')
@@ -92,7 +92,7 @@ test('a permanent suspension holds for some days, and for good once a second mod
   await server.settled()
   theo = await server.signIn('theo')
   expect(await post()).toBe('suspended')
-  expect(await theo.call(reports.decisions)).toMatchObject([{ id: decisionId, endsAt: null }])
+  expect(await theo.call(reports.decisions, { query: {} })).toMatchObject([{ id: decisionId, endsAt: null }])
   const last = (await mailTo('theo')).at(-1)
   const said = last?.text.replaceAll(/\s+/g, ' ')
   expect(said).toContain('Everywhere, permanently')

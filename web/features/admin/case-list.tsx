@@ -1,9 +1,9 @@
 // The waiting cases in the order in which they are due, or the decided ones.
-import type { CaseRow } from '#shared/contracts/admin-cases.ts'
+import type { CaseRow } from '#shared/contracts/cases.ts'
 import { paths } from '#web/paths.ts'
 import { CardList } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { aboutText, dueText, MEASURE_WORDS, titleOf } from './case-words.ts'
+import { aboutText, dueText, holderText, MEASURE_WORDS, titleOf } from './case-words.ts'
 
 type CaseListProps = {
   cases: readonly CaseRow[]
@@ -28,7 +28,7 @@ export function CaseList({ cases, openId, isBare = false }: CaseListProps) {
 const WAITS_FOR = { appeal: 'Appeal', look: 'Another look', confirmation: 'Second moderator' }
 
 function CaseLine({ row, isOpen }: { row: CaseRow; isOpen: boolean }) {
-  const { id, reasons, dueAt, appealDueAt, waitsFor, measure } = row
+  const { id, reasons, dueAt, appealDueAt, waitsFor, measure, claim } = row
   const isWaiting = appealDueAt !== null
   const due = measure === null || isWaiting ? dueText(appealDueAt ?? dueAt) : null
   return (
@@ -52,6 +52,7 @@ function CaseLine({ row, isOpen }: { row: CaseRow; isOpen: boolean }) {
         </span>
       </div>
       <p className="text-small wrap-anywhere text-ink-2">{aboutText(row)}</p>
+      {claim && <p className="text-small font-medium wrap-anywhere text-ink-2">{holderText(claim)}</p>}
     </li>
   )
 }

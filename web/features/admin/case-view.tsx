@@ -1,7 +1,7 @@
 // One case: the object as it was, what was reported, what is known of its author, and what was decided.
 import { Fragment, type ReactNode } from 'react'
 import { Flag } from 'lucide-react'
-import type { AdminCase, CaseObject } from '#shared/contracts/admin-cases.ts'
+import type { AdminCase, CaseClaim, CaseObject } from '#shared/contracts/cases.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { headerInitials, nameOf } from '#shared/rules/people.ts'
 import { MANIPULATION_RULES } from '#shared/rules/manipulation.ts'
@@ -15,27 +15,35 @@ import { Facts } from '#web/ui/facts.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AppealForm, LookForm } from './answer-form.tsx'
+import { CaseHistory } from './case-history.tsx'
 import { MEASURE_WORDS, titleOf } from './case-words.ts'
+import { Claim } from './claim.tsx'
 import { ConfirmCard } from './confirm-card.tsx'
 import { DecideForm } from './decide-form.tsx'
 import { Looks } from './looks.tsx'
 
 type CaseViewProps = {
   found: AdminCase
+  claim: CaseClaim | null
   /** Opens the next case after a decision. */
   onDecided: () => void
 }
 
-export function CaseView({ found, onDecided }: CaseViewProps) {
+export function CaseView({ found, claim, onDecided }: CaseViewProps) {
   const { object, author, list, reports, decision, appeal, logIndex } = found
   const first = list[0]?.createdAt ?? found.openedAt
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-5">
       <Card as="section" aria-labelledby="case" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="grid gap-1">
-          <h2 id="case" tabIndex={-1} className="text-title font-strong">
-            {titleOf(found.reasons)}
-          </h2>
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <h2 id="case" tabIndex={-1} className="text-title font-strong">
+              {titleOf(found.reasons)}
+            </h2>
+            {(decision === null || found.waitsFor !== null) && (
+              <Claim key={found.id} caseId={found.id} claim={claim} />
+            )}
+          </div>
           <p className="text-small text-ink-2">
             {reports === 0
               ? `Opened by a ${found.finding || found.subjectKind === 'picture' ? 'rule' : 'moderator'}, ${dateAndTime(first)}.`
@@ -97,6 +105,7 @@ export function CaseView({ found, onDecided }: CaseViewProps) {
       {decision?.confirmation === 'waiting' && (
         <ConfirmCard key={found.id} caseId={found.id} onConfirmed={onDecided} />
       )}
+      <CaseHistory history={found.history} />
     </div>
   )
 }

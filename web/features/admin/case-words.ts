@@ -1,5 +1,5 @@
 // The words of cases: what they are about, when they are due, and what was done.
-import type { CaseRow } from '#shared/contracts/admin-cases.ts'
+import type { CaseClaim, CaseEvent, CaseRow } from '#shared/contracts/cases.ts'
 import type { Measure } from '#shared/contracts/reports.ts'
 import { REPORT_REASONS, type ReportReason } from '#shared/rules/report-reasons.ts'
 
@@ -50,4 +50,44 @@ export const MEASURE_WORDS: Record<Measure, string> = {
   suspend: 'Suspended',
   stop_selling: 'Selling stopped',
   stop_reporting: 'Reporting stopped',
+}
+
+const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
+
+/** "Held by you until 3:04 PM", in the reader's time zone. */
+export const holderText = ({ by, until, isYours }: CaseClaim): string =>
+  `Held by ${isYours ? 'you' : `@${by}`} until ${TIME.format(until)}`
+
+/** `…` stands for who did it. */
+const EVENT_WORDS: Record<Exclude<CaseEvent['what'], 'decided' | 'earlier'>, string> = {
+  opened: 'Opened by …, without a report',
+  first_report: 'First report, by …',
+  last_report: 'Newest report, by …',
+  claimed: 'Claimed by …',
+  taken_over: 'Taken over by …',
+  released: 'Released by …',
+  confirmed: 'Made permanent by …',
+  not_confirmed: 'Left at its days by …',
+  appealed: 'Appealed by …',
+  appeal_kept: 'Appeal answered by …: the decision stands',
+  appeal_reversed: 'Appeal answered by …: reversed',
+  look_asked: 'Another look, asked for by …',
+  look_kept: 'Reporters answered by …: it stays as it is',
+  look_reopened: 'Reporters answered by …: a new case is open',
+}
+/** Who acted if there is no name: everybody else is somebody who left. */
+const NAMELESS: Partial<Record<CaseEvent['what'], string>> = {
+  first_report: 'somebody without an account',
+  last_report: 'somebody without an account',
+  look_asked: 'somebody without an account',
+}
+
+/** "First report, by @rosa", "Hidden by @aki" or, of an earlier decision, "Earlier: hidden by @aki". */
+export function eventText({ what, by, measure }: CaseEvent): string {
+  // A rule opened it, or a moderator so long ago that the audit log doesn't have it anymore.
+  if (what === 'opened' && by === null) return 'Opened without a report'
+  const who = by === null ? (NAMELESS[what] ?? 'somebody who left') : `@${by}`
+  if (what !== 'decided' && what !== 'earlier') return EVENT_WORDS[what].replace('…', who)
+  const words = `${MEASURE_WORDS[measure ?? 'dismiss']} by ${who}`
+  return what === 'earlier' ? `Earlier: ${words.charAt(0).toLowerCase()}${words.slice(1)}` : words
 }

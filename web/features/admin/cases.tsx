@@ -1,5 +1,5 @@
 // The cases beside the one that is open; phones show one of them at a time.
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { go } from '#web/lib/navigation.ts'
 import { paths } from '#web/paths.ts'
@@ -7,23 +7,38 @@ import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CaseList } from './case-list.tsx'
 import { CaseView } from './case-view.tsx'
 import { Loaded } from './loaded.tsx'
+import { OpenCaseDialog } from './open-case-dialog.tsx'
 import { useCase, useCases } from './queries.ts'
 import { useKeys } from './use-keys.ts'
 
 const STATES = [
   { value: 'open', label: 'Open' },
+  { value: 'mine', label: 'Mine' },
   { value: 'decided', label: 'Decided' },
 ] as const
 
+type State = (typeof STATES)[number]['value']
+const EMPTY: Record<State, { title: string; text: string }> = {
+  open: { title: 'Nothing waits', text: 'Reports and appeals come here, those that are due first on top.' },
+  mine: {
+    title: 'You hold no case',
+    text: 'Claim a case, and the others see for an hour that you work on it.',
+  },
+  decided: { title: 'Nothing was decided yet', text: 'Decided cases come here, the newest on top.' },
+}
+
 export function Cases({ openId }: { openId: string | undefined }) {
-  const [state, setState] = useState<(typeof STATES)[number]['value']>('open')
+  const [state, setState] = useState<State>('open')
+  const [isOpening, setIsOpening] = useState(false)
   const cases = useCases(state)
   const found = useCase(openId)
   const list = cases.data ?? []
+  const row = list.find(({ id }) => id === openId)
   const step = (by: number) => {
     const at = list.findIndex(({ id }) => id === openId)
     const next = list[at === -1 ? 0 : at + by]
@@ -31,8 +46,9 @@ export function Cases({ openId }: { openId: string | undefined }) {
   }
   useKeys({ j: () => step(1), k: () => step(-1) })
   const openNext = () => {
-    const next = list.find(({ id }) => id !== openId)
-    go(next && state === 'open' ? paths.adminCase(next.id) : paths.admin('cases'))
+    // Others work on what they hold.
+    const next = list.find(({ id, claim }) => id !== openId && (claim === null || claim.isYours))
+    go(next && state !== 'decided' ? paths.adminCase(next.id) : paths.admin('cases'))
     document.getElementById('content')?.focus({ preventScroll: true })
   }
   return (
@@ -40,23 +56,26 @@ export function Cases({ openId }: { openId: string | undefined }) {
       <div
         className={classes('grid grid-cols-[minmax(0,1fr)] gap-3', openId !== undefined && 'max-lg:hidden')}
       >
-        <FilterChips label="Which cases" options={STATES} value={state} onValueChange={setState} />
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <FilterChips label="Which cases" options={STATES} value={state} onValueChange={setState} />
+          <IconButton icon={Plus} label="Open a case" onClick={() => setIsOpening(true)} />
+        </div>
         <Loaded query={cases} what="the cases">
           {(rows) =>
             rows.length > 0 ? (
               <CaseList cases={rows} openId={openId} />
             ) : (
               <Card>
-                <EmptyState title={state === 'open' ? 'Nothing waits' : 'Nothing was decided yet'}>
-                  <p>Reports and appeals come here, those that are due first on top.</p>
+                <EmptyState title={EMPTY[state].title}>
+                  <p>{EMPTY[state].text}</p>
                 </EmptyState>
               </Card>
             )
           }
         </Loaded>
         <p className="text-small text-ink-3 max-md:hidden">
-          Keys: <kbd>J</kbd> and <kbd>K</kbd> open the next and previous case, <kbd>Ctrl</kbd>{' '}
-          <kbd>Enter</kbd> decides.
+          Keys: <kbd>J</kbd> and <kbd>K</kbd> open the next and previous case, <kbd>C</kbd> claims or releases
+          it, <kbd>Ctrl</kbd> <kbd>Enter</kbd> decides.
         </p>
       </div>
       {openId !== undefined && (
@@ -67,11 +86,15 @@ export function Cases({ openId }: { openId: string | undefined }) {
           </TextLink>
           {(!cases.error || found.data) && (
             <Loaded query={found} what="the case">
-              {(data) => <CaseView found={data} onDecided={openNext} />}
+              {(data) => (
+                // The list is read again and again, the case only once, because that is recorded.
+                <CaseView found={data} claim={(row ?? data).claim} onDecided={openNext} />
+              )}
             </Loaded>
           )}
         </div>
       )}
+      {isOpening && <OpenCaseDialog onClose={() => setIsOpening(false)} />}
     </div>
   )
 }

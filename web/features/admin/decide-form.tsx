@@ -1,6 +1,6 @@
 // What to do about a case, and why. The reasons are prepared from what was reported.
 import { type FormEvent, useId, useRef, useState } from 'react'
-import type { AdminCase } from '#shared/contracts/admin-cases.ts'
+import type { AdminCase } from '#shared/contracts/cases.ts'
 import type { Measure } from '#shared/contracts/reports.ts'
 import { APPEAL_DAYS, DECISION_TEXT_MAX } from '#shared/limits.ts'
 import { HOUSE_RULES, ruleFor } from '#shared/rules/house-rules.ts'

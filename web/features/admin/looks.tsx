@@ -1,5 +1,5 @@
 // Reporters who asked for another look at a decision to leave something as it is.
-import type { AdminCase } from '#shared/contracts/admin-cases.ts'
+import type { AdminCase } from '#shared/contracts/cases.ts'
 import { dateAndTime } from '#web/lib/money-and-dates.ts'
 import { Card } from '#web/ui/card.tsx'
 

@@ -4,21 +4,17 @@ import { useState } from 'react'
 import type { AdminPerson } from '#shared/contracts/admin-cases.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { headerInitials, nameOf } from '#shared/rules/people.ts'
-import { REPORT_REASONS, type ReportReason } from '#shared/rules/report-reasons.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
-import { go } from '#web/lib/navigation.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { Loaded } from './loaded.tsx'
-import { useOpenCase, usePeople } from './queries.ts'
+import { OpenCaseDialog } from './open-case-dialog.tsx'
+import { usePeople } from './queries.ts'
 import { SearchField } from './search-field.tsx'
 
 const STATES: Record<AdminPerson['state'], { text: string; tone: BadgeTone }> = {
@@ -98,41 +94,5 @@ function PersonLine({ person, onOpenCase }: { person: AdminPerson; onOpenCase: (
         <MenuItem href={`${paths.admin('payments')}?user=${encodeURIComponent(username)}`}>Payments</MenuItem>
       </Menu>
     </li>
-  )
-}
-
-const REASONS = (Object.keys(REPORT_REASONS) as ReportReason[]).map((value) => ({
-  value,
-  label: REPORT_REASONS[value].label,
-}))
-
-function OpenCaseDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
-  const [reason, setReason] = useState<ReportReason>('spam')
-  const openCase = useOpenCase()
-  return (
-    <FormDialog
-      title={`Open a case about @${person.username}`}
-      subtitle="Nobody is told until you decide."
-      onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault()
-        openCase.mutate(
-          { id: person.id, reason },
-          {
-            onSuccess: ({ id }) => {
-              onClose()
-              go(paths.adminCase(id))
-            },
-          },
-        )
-      }}
-      submitLabel="Open the case"
-      pendingLabel="Opening..."
-      isPending={openCase.isPending}
-    >
-      <Field label="Reason">
-        <Select options={REASONS} value={reason} onValueChange={setReason} />
-      </Field>
-    </FormDialog>
   )
 }

@@ -19,10 +19,17 @@ const onErrorWith = (outcome: Outcome) => (error: unknown) => {
 export const isFactorRequired = (error: unknown): boolean =>
   error instanceof ApiError && error.problem.code === 'factor_required'
 
-type CaseState = 'open' | 'decided'
+type CaseState = 'open' | 'mine' | 'decided'
+
+/** Often enough that two moderators don't work on one case for long. */
+const CASES_AGAIN_MS = 30_000
 
 export const useCases = (state: CaseState) =>
-  useQuery({ queryKey: part('cases', state), queryFn: () => call(adminCases.cases, { query: { state } }) })
+  useQuery({
+    queryKey: part('cases', state),
+    queryFn: () => call(adminCases.cases, { query: { state } }),
+    refetchInterval: state === 'decided' ? false : CASES_AGAIN_MS,
+  })
 
 export const useCase = (id: string | undefined) =>
   useQuery({
@@ -113,10 +120,28 @@ export const useConfirm = () =>
     (_, { agrees }) => showToast({ title: agrees ? 'Suspended permanently' : 'Left at its days' }),
   )
 
+export const useClaim = () =>
+  useAct(
+    ({ id, takesOver }: { id: string; takesOver: boolean }) =>
+      call(adminCases.claim, { params: { id }, body: { takesOver } }),
+    'Couldn’t claim this case. Try again.',
+    () => {},
+  )
+
+export const useRelease = () =>
+  useAct(
+    (id: string) => call(adminCases.release, { params: { id } }),
+    'Couldn’t release this case. Try again.',
+    () => {},
+  )
+
+type About = { reason: ReportReason; personId?: string; url?: string }
 export const useOpenCase = () =>
   useAct(
-    ({ id, reason }: { id: string; reason: ReportReason }) =>
-      call(adminCases.openCase, { params: { id }, body: { reason } }),
+    ({ reason, personId, url = '' }: About) =>
+      personId === undefined
+        ? call(adminCases.openCaseAt, { body: { url, reason } })
+        : call(adminCases.openCase, { params: { id: personId }, body: { reason } }),
     'Couldn’t open a case. Try again.',
     () => {},
   )

@@ -1,15 +1,34 @@
 // What moderators decided about the viewer, and the viewer's appeal.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Report, reports } from '#shared/contracts/reports.ts'
-import { PAGE_SIZE_MAX } from '#shared/limits.ts'
-import { isUnauthorized } from '#web/lib/api-error.ts'
+import { type Decision, type Report, reports } from '#shared/contracts/reports.ts'
+import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call, callPage, type ListPage } from '#web/lib/call.ts'
 import { failure, followOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 
-export const useDecisions = () =>
-  useQuery({ queryKey: queryKeys.decisions, queryFn: () => call(reports.decisions) })
+/** All decisions about the viewer, in pages. */
+export const useDecisionList = () =>
+  useInfiniteQuery({
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: ListPage<Decision>) => page.next,
+    queryKey: [...queryKeys.decisions, 'list'],
+    queryFn: ({ pageParam: cursor }) => callPage(reports.decisions, { query: { cursor } }),
+  })
+
+/**
+ * A decision about the viewer by its id or that of its subject, or a report of theirs by its id or that of its decision;
+ * null if there is neither.
+ */
+export const useDecision = (id: string) =>
+  useQuery({
+    queryKey: [...queryKeys.decisions, 'one', id],
+    queryFn: () =>
+      call(reports.decision, { params: { id } }).catch((error: unknown) => {
+        if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return null
+        throw error
+      }),
+  })
 
 /** All of the viewer's reports, in pages. */
 export const useReportList = () =>
@@ -20,20 +39,14 @@ export const useReportList = () =>
     queryFn: ({ pageParam: cursor }) => callPage(reports.own, { query: { cursor } }),
   })
 
-/** The newest of the viewer's reports. */
-export const useOwnReports = () =>
-  useQuery({
-    queryKey: queryKeys.ownReports,
-    queryFn: () => call(reports.own, { query: { limit: PAGE_SIZE_MAX } }),
-  })
-
 export function useAskForLook() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, text }: { id: string; text: string }) =>
       call(reports.askForLook, { params: { id }, body: { text } }),
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: queryKeys.ownReports })
+      for (const queryKey of [queryKeys.ownReports, queryKeys.decisions])
+        void client.invalidateQueries({ queryKey })
       showToast({ title: 'Sent', description: 'We’ll email you the answer.' })
     },
     onError: (error) => {

@@ -11,7 +11,7 @@ import { ListRow } from '#web/ui/list-row.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Loading, RowSkeletons } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { useDecisions, useReportList } from './decision-queries.ts'
+import { useDecisionList, useReportList } from './decision-queries.ts'
 import { measureText } from './measure-text.ts'
 
 type SectionProps<Row> = {
@@ -106,15 +106,16 @@ function ReportLine({ report }: { report: Report }) {
 }
 
 export function DecisionsAboutViewer() {
-  const query = useDecisions()
+  const query = useDecisionList()
   return (
     <Section
       id="own-decisions"
       title="Decisions about you"
-      rows={query.data}
+      rows={query.data?.pages.flatMap(({ items }) => items)}
       empty="None."
       failed="Couldn’t load the decisions about you."
       query={query}
+      foot={<ShowMore query={query} failure="Couldn’t load more decisions." />}
     >
       {(decision) => <DecisionLine key={decision.id} decision={decision} />}
     </Section>

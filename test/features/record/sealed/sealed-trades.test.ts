@@ -160,6 +160,7 @@ const OF_ONESELF = [
   '/api/mutes',
   '/api/reports',
   '/api/decisions',
+  '/api/decisions/:id',
   // Figures that name nobody.
   '/api/transparency',
   // Words without a trade; comments/readers.test.ts has who reads them.
