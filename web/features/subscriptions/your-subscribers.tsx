@@ -4,6 +4,7 @@ import { price } from '#shared/rules/money.ts'
 import { nameOf } from '#shared/rules/people.ts'
 import { useHrefWith } from '#web/lib/dialog-address.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
+import { PersonMenu } from '#web/lib/person-menu.tsx'
 import { RefreshError } from '#web/lib/refresh-error.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
@@ -97,6 +98,7 @@ function Row({ subscription }: { subscription: Subscription }) {
               Refund
             </a>
           </Button>
+          {subscriber && <PersonMenu person={subscriber} className="-mr-2" />}
         </>
       }
     />
