@@ -8,16 +8,18 @@ type PersonMenuProps = {
   person: { id: string; username: string }
   /** Its place in a row. */
   className?: string
+  /** As small as the buttons beside it; otherwise 44 px on phones. */
+  small?: boolean
 }
 
-/** 44 px on phones. Empty for visitors, for the viewer and for former members, who can't be muted or blocked. */
-export function PersonMenu({ person: { id, username }, className = '' }: PersonMenuProps) {
+/** Empty for visitors, for the viewer and for former members, who can't be muted or blocked. */
+export function PersonMenu({ person: { id, username }, className = '', small = false }: PersonMenuProps) {
   const { user } = useAuth()
   if (!user || user.id === id || isFormerMember(username)) return null
   return (
     <MoreMenu
       label={`More about ${handleOf(username)}`}
-      className={`max-md:size-target ${className}`}
+      className={small ? className : `max-md:size-target ${className}`}
       subject={{
         path: publicPaths.person(username),
         person: { id, username },

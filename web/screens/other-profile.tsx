@@ -152,7 +152,7 @@ function Actions({ person, isSubscribed, isPaused, isLoading }: { person: User }
             title={`Record of ${handleOf(username)}`}
             label={`Share the record of ${handleOf(username)}`}
           />
-          <PersonMenu person={person} />
+          <PersonMenu person={person} small />
         </div>
       )}
     </>

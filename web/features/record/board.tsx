@@ -161,29 +161,28 @@ function Row({ person, from, to, actions }: RowProps) {
           </p>
         )}
       </div>
-      <a
-        href={paths.record(author.username)}
-        className={classes(
-          'grid min-h-6 rounded-badge text-small text-ink-2 underline-offset-[0.2em] hover:underline @min-[52rem]:col-span-1',
-          actions === null ? 'col-span-full' : 'col-span-3 max-tight:col-span-full',
-        )}
-        aria-label={`Track record of ${nameOf(author)}`}
-      >
-        <span>
-          {formatCount(positions)} {book === 'open' ? 'public' : 'subscriber'} trades
-        </span>
-        <span>Since {dayText(since)}</span>
-        <span>
-          {worst !== null && (
-            <>
-              Worst <span className={toneOf(worst.excess)}>{printedDistance(worst)}</span>
-              {' · '}
-            </>
-          )}
-          {hasPrice ? `${price(priceInCents)}/month` : 'Free'}
-        </span>
-      </a>
-      {actions !== null && <div className="justify-self-end max-tight:justify-self-start">{actions}</div>}
+      <div className="col-span-full flex flex-wrap items-center justify-between gap-x-3 gap-y-2 @min-[52rem]:contents">
+        <a
+          href={paths.record(author.username)}
+          className="grid min-h-6 flex-1 basis-36 rounded-badge text-small text-ink-2 underline-offset-[0.2em] hover:underline"
+          aria-label={`Track record of ${nameOf(author)}`}
+        >
+          <span>
+            {formatCount(positions)} {book === 'open' ? 'public' : 'subscriber'} trades
+          </span>
+          <span>Since {dayText(since)}</span>
+          <span>
+            {worst !== null && (
+              <>
+                Worst <span className={toneOf(worst.excess)}>{printedDistance(worst)}</span>
+                {' · '}
+              </>
+            )}
+            {hasPrice ? `${price(priceInCents)}/month` : 'Free'}
+          </span>
+        </a>
+        {actions !== null && <div className="@min-[52rem]:justify-self-end">{actions}</div>}
+      </div>
     </li>
   )
 }

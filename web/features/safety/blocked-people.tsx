@@ -66,13 +66,13 @@ function BlockedPerson({ block: { user, createdAt } }: { block: Block }) {
       }
       end={
         <>
-          <Button asChild variant="ghost" size="sm">
+          <Button asChild variant="outline" size="sm">
             <a href={reportHref} aria-label={`Report ${handle}`}>
               Report
             </a>
           </Button>
           <Button
-            variant="ghost"
+            variant="outline"
             size="sm"
             aria-label={`Unblock ${handle}`}
             pending={unblock.isPending}

@@ -78,6 +78,7 @@ function Row({ subscription }: { subscription: Subscription }) {
   const refundHref = useHrefWith({ dialog: 'refund', subscription: id })
   return (
     <ListRow
+      stack
       lead={<PersonAvatar person={subscriber} />}
       title={<PersonName person={subscriber} unknown="A private member" />}
       sub={
@@ -89,7 +90,7 @@ function Row({ subscription }: { subscription: Subscription }) {
       }
       end={
         <>
-          <span className="font-strong">{price(priceInCents)}/month</span>
+          <span className="font-strong max-xs:mr-auto">{price(priceInCents)}/month</span>
           <Button asChild variant="ghost" size="sm">
             <a
               href={refundHref}
