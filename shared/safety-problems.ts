@@ -42,6 +42,11 @@ export const SAFETY_PROBLEMS = {
     status: 403,
     message: 'You’re suspended and can’t post. Our email says why and until when.',
   },
+  profile_suspended: {
+    status: 403,
+    message:
+      'While you’re suspended you can’t change your name, username, bio or picture. You can remove them. Our email says why and until when.',
+  },
   reporting_stopped: {
     status: 403,
     message: 'You can’t report right now. A moderator’s email says why and until when.',

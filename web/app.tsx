@@ -26,8 +26,8 @@ const AccountLeaving = lazyWithPrefetch(() => import('./screens/account-leaving.
 export const SignedIn = lazyWithPrefetch(() => import('./signed-in.tsx'), FALLBACKS)
 
 /**
- * The pages that links in emails open, and the report without an account. Signed-in people see them, too, because the link may be for another
- * account.
+ * The pages that links in emails open, and the report without an account. Signed-in people see them, too, because the
+ * link may be for another account; the report is a page of the app for them.
  */
 const LINK_SCREENS: Partial<Record<string, ComponentType>> = {
   [paths.resetPassword]: ResetPassword,
@@ -52,7 +52,7 @@ export function App() {
   useNavigation()
   const { user, isLoading, error, reload } = useAuth()
   const path = usePathname()
-  const LinkScreen = LINK_SCREENS[path]
+  const LinkScreen = path === paths.report && user?.deletedAt === null ? undefined : LINK_SCREENS[path]
   const VisitorScreen = OPEN_PATHS.includes(path) ? OpenPages : Landing
   return (
     <>

@@ -13,6 +13,7 @@ const FirstRun = lazyScreen(() => import('./screens/first-run.tsx'))
 const FollowList = lazyScreen(() => import('./screens/follow-list.tsx'))
 const OneSignal = lazyScreen(() => import('./screens/one-signal.tsx'))
 const OpenPages = lazyScreen(() => import('./screens/open-pages.tsx'))
+const ReportForm = lazyScreen(() => import('./screens/report-form.tsx'))
 const Saved = lazyScreen(() => import('./screens/saved.tsx'))
 const Settings = lazyScreen(() => import('./screens/settings/settings.tsx'))
 const Studio = lazyScreen(() => import('./screens/studio.tsx'))
@@ -45,6 +46,7 @@ export const routes: { path: string; Screen: ComponentType }[] = [
   { path: '/verify', Screen: OpenPages },
   { path: '/rules', Screen: OpenPages },
   { path: '/transparency', Screen: OpenPages },
+  { path: '/report', Screen: ReportForm },
   { path: '/subscribe', Screen: Subscribe },
   { path: '/subscribe/creator/:creatorId', Screen: Subscribe },
   { path: '/creator-subscribe', Screen: CreatorSubscribe },

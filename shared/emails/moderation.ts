@@ -73,7 +73,7 @@ const RESTRICTED = {
   suspend: {
     subject: 'Your account is suspended',
     measure:
-      'You can’t post or comment, and you can’t sell subscriptions. Subscribers aren’t charged, and we’ll email them. Your record stays and is still scored.',
+      'You can’t post or comment, you can’t change your name, bio or picture, and you can’t sell subscriptions. You can still read, remove your name, bio and picture, and appeal. Subscribers aren’t charged, and we’ll email them. Your record stays and is still scored.',
   },
   stop_selling: {
     subject: 'You can’t sell subscriptions for now',

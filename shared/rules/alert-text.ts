@@ -189,7 +189,7 @@ const MODERATION: Record<ModerationNews, { title: string; fact: string }> = {
     fact: 'You can upload another one.',
   },
   picture_shown: { title: 'Your new picture is live', fact: 'A moderator approved it.' },
-  suspended: { title: 'Your account is suspended', fact: 'You can’t post or sell.' },
+  suspended: { title: 'Your account is suspended', fact: 'You can’t post, sell or change your profile.' },
   reporting_stopped: { title: 'You can’t report for now', fact: 'Everything else works as before.' },
   selling_stopped: { title: 'You can’t sell subscriptions for now', fact: 'Renewals are paused.' },
   appeal_kept: {

@@ -67,7 +67,7 @@ test("a followed person's signals appear in the feed, and the follower's own cou
 }) => {
   await registerAndOpen(page, 'fan')
   const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Follow marta' }) })
-  await row.getByRole('button').click()
+  await row.getByRole('button', { name: 'Follow marta' }).click()
   await page.getByRole('button', { name: 'Show my feed' }).click()
   await expect(page.getByRole('article', { name: 'Signal by marta' }).first()).toBeVisible()
   await page.getByRole('link', { name: 'Profile', exact: true }).click()

@@ -28,7 +28,7 @@ async function follower(page: Page, openBrowser: () => Promise<Page>): Promise<P
   await signInByApi(marta, 'marta')
   await registerAndOpen(page, 'fan')
   const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Follow marta' }) })
-  await row.getByRole('button').click()
+  await row.getByRole('button', { name: 'Follow marta' }).click()
   await page.getByRole('button', { name: 'Show my feed' }).click()
   await expect(cards(page).first()).toHaveAccessibleName('Signal by marta')
   return marta

@@ -3,6 +3,7 @@ import { heading, text } from './screen-locators.ts'
 
 export const SAFETY_SCREENS = [
   { name: 'report form', path: '/report', sees: heading('Report something') },
+  { name: 'report form of a member', as: 'rosa', path: '/report', sees: heading('Report something') },
   {
     name: 'report form with mistakes',
     path: '/report',

@@ -104,4 +104,13 @@ for (const width of WIDTHS)
     await expect(toastIn(edda)).toContainText('Suspended permanently')
     await edda.goto(`/admin/cases/${next}`)
     await expect(edda.getByText('Confirmed that it is permanent')).toBeVisible()
+
+    // The suspended person reads in the form what they can’t change.
+    await openAs(page, 'pixelpence', '/profile?dialog=edit-profile')
+    const profile = page.getByRole('dialog', { name: 'Edit Profile' })
+    await expect(profile).toContainText('You’re suspended')
+    await expect(profile.getByRole('button', { name: 'Change picture' })).toBeDisabled()
+    await profile.getByLabel('Bio').fill('Still sure')
+    await profile.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(toastIn(page)).toContainText('you can’t change your name, username, bio or picture')
   })

@@ -76,6 +76,8 @@ export default function MoreMenuItems({ subject, trigger }: MoreMenuItemsProps) 
 /** Not links: following one closes the menu, so the dialog couldn't return the focus to it. */
 function openDialog(dialog: DialogName, about: Record<string, string>): void {
   const params = new URLSearchParams(location.search)
+  const isInDialog = params.has('dialog')
   for (const [name, value] of Object.entries({ dialog, ...about })) params.set(name, value)
-  go(`${location.pathname}?${params}`)
+  // In the place of the search, whose results have this menu too.
+  go(`${location.pathname}?${params}`, { replace: isInDialog })
 }

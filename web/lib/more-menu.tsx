@@ -1,4 +1,4 @@
-// The menu of a signal or a person, with the same items in the same order everywhere. Its code is fetched on hover or
+// The menu of a signal, a comment or a person, with the same items in the same order everywhere. Its code is fetched on hover or
 // focus, because a feed has many and most are never opened.
 import { Ellipsis } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
@@ -10,9 +10,11 @@ let Items: ComponentType<MoreMenuItemsProps> | undefined
 const load = async () => void (Items ??= (await import('./more-menu-items.tsx')).default)
 const prefetch = () => void load().catch(() => {})
 
-export function MoreMenu({ label, subject }: { label: string; subject: MoreSubject }) {
+type MoreMenuProps = { label: string; subject: MoreSubject; className?: string }
+
+export function MoreMenu({ label, subject, className }: MoreMenuProps) {
   const [isOpened, setIsOpened] = useState(false)
-  const button = { icon: Ellipsis, label, size: 'sm' } as const
+  const button = { icon: Ellipsis, label, size: 'sm', className } as const
   if (isOpened && Items) return <Items subject={subject} trigger={<IconButton {...button} />} />
   const open = () =>
     load().then(

@@ -22,6 +22,7 @@ export const queryKeys = {
   /** What a draft would count as, by its query. */
   signalPreview: (query: string) => ['signal-preview', query],
   signalPreviews: ['signal-preview'],
+  searches: ['search'],
   /** People and tickers that match a text. */
   search: (text: string) => ['search', text],
   tickerSearch: (text: string) => ['search', 'tickers', text],

@@ -8,6 +8,7 @@ import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import type { Board } from '#shared/contracts/rankings.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
+import { PersonMenu } from '#web/lib/person-menu.tsx'
 import { RefreshError } from '#web/lib/refresh-error.tsx'
 import { useAuth } from '#web/lib/session.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
@@ -61,15 +62,18 @@ function Discover({ viewerId }: { viewerId?: string }) {
   const query = useBoard(normalTicker(filters.ticker))
   const { data: newcomers, isPending: areNewcomersPending } = useNewcomers()
   const { data: board, error, isPending, isFetching, refetch } = query
-  const followButton = ({ author, isFollowing }: { author: Person['author']; isFollowing: boolean }) =>
+  const actionsFor = ({ author, isFollowing }: { author: Person['author']; isFollowing: boolean }) =>
     viewerId === undefined || viewerId === author.id ? null : (
-      <FollowButton
-        userId={author.id}
-        initialIsFollowing={isFollowing}
-        variant="soft"
-        size="sm"
-        name={author.username}
-      />
+      <div className="flex items-center justify-between gap-1">
+        <FollowButton
+          userId={author.id}
+          initialIsFollowing={isFollowing}
+          variant="soft"
+          size="sm"
+          name={author.username}
+        />
+        <PersonMenu person={author} className="-mr-2" />
+      </div>
     )
   return (
     <>
@@ -85,7 +89,7 @@ function Discover({ viewerId }: { viewerId?: string }) {
           <BoardCard
             board={board}
             people={board.people.filter((person) => matches(person, filters))}
-            followButton={followButton}
+            actionsFor={actionsFor}
           />
         </>
       ) : error && !isUnauthorized(error) ? (
@@ -104,7 +108,7 @@ function Discover({ viewerId }: { viewerId?: string }) {
       {/* Waits for the list above, which would push this down. */}
       {newcomers && !isPending && (
         <>
-          <NewcomersList newcomers={newcomers} followButton={followButton} />
+          <NewcomersList newcomers={newcomers} actionsFor={actionsFor} />
           <NoLongerPosting ended={newcomers.ended} />
         </>
       )}

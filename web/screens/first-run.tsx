@@ -36,7 +36,8 @@ export default function FirstRun() {
           </Button>
         }
       />
-      <Column className="w-full flex-1">
+      {/* The focus stays above the foot. */}
+      <Column className="w-full flex-1 [&_a]:scroll-mb-20 [&_button]:scroll-mb-20">
         <Progress step={step} />
         {step === 1 ? <TickersStep /> : <PeopleStep />}
       </Column>

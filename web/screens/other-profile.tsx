@@ -16,7 +16,7 @@ import { ProfileHead, ProfileHeadSkeleton } from '#web/features/users/profile-he
 import { useCurrentAddress, usePerson } from '#web/features/users/queries.ts'
 import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
-import { MoreMenu } from '#web/lib/more-menu.tsx'
+import { PersonMenu } from '#web/lib/person-menu.tsx'
 import { ShareButton } from '#web/lib/share-button.tsx'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { paths } from '#web/paths.ts'
@@ -152,14 +152,7 @@ function Actions({ person, isSubscribed, isPaused, isLoading }: { person: User }
             title={`Record of ${handleOf(username)}`}
             label={`Share the record of ${handleOf(username)}`}
           />
-          <MoreMenu
-            label={`More about ${handleOf(username)}`}
-            subject={{
-              path: publicPaths.person(username),
-              person: { id, username },
-              report: { kind: 'profile', id },
-            }}
-          />
+          <PersonMenu person={person} small />
         </div>
       )}
     </>

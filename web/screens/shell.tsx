@@ -49,7 +49,9 @@ type Place = {
 }
 
 const IN_RAIL = new Set('alerts discover settings studio admin'.split(' '))
-const WITH_BACK = new Set('signal watchlist saved appeal log method verify rules transparency'.split(' '))
+const WITH_BACK = new Set(
+  'signal watchlist saved appeal log method verify rules transparency report'.split(' '),
+)
 
 /** The shell around the screen of an address. `username` is the viewer's. */
 function placeOf(path: string, search: string, username: string): Place {

@@ -94,6 +94,8 @@ function Sheet({
         focusOnClose = undefined
         if (target) target.focus()
         else if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+        // It was opened from another dialog, which is gone.
+        else document.getElementById('content')?.focus()
       }}
     >
       <header className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 pt-3 pr-3 pb-2 pl-5 wrap-anywhere md:pt-4 md:pr-4 md:pl-6">

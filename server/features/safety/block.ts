@@ -5,7 +5,7 @@ import { violatedConstraint } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem } from '#shared/problems.ts'
-import { blockablePerson } from './store.ts'
+import { reachablePerson } from './store.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
@@ -22,7 +22,7 @@ export type EndTies = {
  */
 export async function block(deps: Needs, ends: EndTies, viewerId: string, personId: string): Promise<void> {
   if (viewerId === personId) throw new Problem('self_block')
-  const person = await blockablePerson(deps, viewerId, personId)
+  const person = await reachablePerson(deps, viewerId, personId)
   if (!person) throw new Problem('user_not_found')
   const { db, clock } = deps
   await db

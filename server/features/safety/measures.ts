@@ -20,7 +20,7 @@ export type Acts = {
   restoreProfile: (trx: Transaction<DB>, personId: string, texts: ProfileTexts) => Promise<void>
 }
 
-/** What each measure forbids. Posting includes comments. */
+/** What each measure forbids. Posting includes comments and a new name, bio or picture. */
 const KINDS = { suspend: ['post', 'sell'], stop_selling: ['sell'], stop_reporting: ['report'] } as const
 export const isRestriction = (measure: Measure): measure is keyof typeof KINDS => measure in KINDS
 

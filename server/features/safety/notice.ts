@@ -1,6 +1,5 @@
 // Takes a report without an account: it joins the open case about the object, or opens one.
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { z } from 'zod'
 import { mailboxTurn } from '#server/emails/mailbox-turn.ts'
 import { queueEmail } from '#server/emails/queue-email.ts'
 import type { Cases, DB } from '#server/db/tables.ts'
@@ -9,15 +8,13 @@ import { ownerOfName } from '#server/features/users/store.ts'
 import type { NewNotice } from '#shared/contracts/notices.ts'
 import { Problem } from '#shared/problems.ts'
 import { REPORT_REASONS } from '#shared/rules/report-reasons.ts'
+import { reportedLinkIn } from '#shared/rules/reported-link.ts'
 import { type CaseObject, caseAbout } from './case-about.ts'
 import { profileObject } from './report.ts'
 import { subjectOf } from './subject.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'metrics'>
 const HOUR_MS = 3_600_000
-const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const SIGNAL = new RegExp(`^/(?:s|signal|embed/signal)/(${ID})/?$`, 'i')
-const PERSON = /^\/(?:@|profile\/|embed\/record\/)(\w{3,30})(?:\/.*)?$/
 
 /**
  * Returns the time by which we decide, and whether a confirmation was emailed. Throws `notice_link` unless the link is
@@ -56,16 +53,12 @@ export async function takeNotice(
  * `notice_link`.
  */
 export async function objectAt({ db, clock }: Pick<Needs, 'db' | 'clock'>, url: string): Promise<CaseObject> {
-  const base = 'https://here.invalid'
-  const { pathname: path, searchParams } = new URL(URL.canParse(url, base) ? url : '/', base)
-  const signalId = SIGNAL.exec(path)?.[1]?.toLowerCase()
-  const commentId = searchParams.get('comment')
-  if (signalId !== undefined && commentId !== null) return await commentObject(db, signalId, commentId)
-  if (signalId !== undefined) return await signalObject(db, signalId)
-  const username = PERSON.exec(path)?.[1]
-  if (username === undefined) throw new Problem('notice_link')
+  const link = reportedLinkIn(url)
+  if (link === null) throw new Problem('notice_link')
+  if (link.kind === 'comment') return await commentObject(db, link.signalId, link.id)
+  if (link.kind === 'signal') return await signalObject(db, link.id)
   const { id } = await db
-    .selectNoFrom(ownerOfName(sql`${username.toLowerCase()}`, clock.now()).as('id'))
+    .selectNoFrom(ownerOfName(sql`${link.username.toLowerCase()}`, clock.now()).as('id'))
     .executeTakeFirstOrThrow()
   const found = id === null ? null : await profileObject(db, id).catch(() => null)
   if (!found) throw new Problem('notice_link')
@@ -74,25 +67,16 @@ export async function objectAt({ db, clock }: Pick<Needs, 'db' | 'clock'>, url: 
 
 /** A comment of this signal as it is now, for a case. Throws `notice_link`. */
 async function commentObject(db: Kysely<DB>, signalId: string, id: string): Promise<CaseObject> {
-  const row = z.uuid().safeParse(id).success
-    ? await db
-        .selectFrom('comments as c')
-        .innerJoin('users as u', 'u.id', 'c.personId')
-        .select([
-          'c.id',
-          'u.id as authorId',
-          'u.username',
-          'u.displayName',
-          'c.body as content',
-          'c.createdAt',
-        ])
-        .where('c.id', '=', id)
-        .where('c.signalId', '=', signalId)
-        .where('c.deletedAt', 'is', null)
-        .where('c.hiddenAt', 'is', null)
-        .where('u.isFormer', '=', false)
-        .executeTakeFirst()
-    : undefined
+  const row = await db
+    .selectFrom('comments as c')
+    .innerJoin('users as u', 'u.id', 'c.personId')
+    .select(['c.id', 'u.id as authorId', 'u.username', 'u.displayName', 'c.body as content', 'c.createdAt'])
+    .where('c.id', '=', id)
+    .where('c.signalId', '=', signalId)
+    .where('c.deletedAt', 'is', null)
+    .where('c.hiddenAt', 'is', null)
+    .where('u.isFormer', '=', false)
+    .executeTakeFirst()
   if (!row) throw new Problem('notice_link')
   const { id: commentId, authorId, ...stated } = row
   return { kind: 'comment', id: commentId, authorId, snapshot: { ...stated, signalId } }

@@ -5,18 +5,19 @@ import { violatedConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { commentById } from '#server/features/comments/store.ts'
 import { signalById } from '#server/features/signals/store.ts'
-import { personById } from '#server/features/users/store.ts'
 import type { NewReport } from '#shared/contracts/reports.ts'
 import { Problem } from '#shared/problems.ts'
 import { REPORT_REASONS } from '#shared/rules/report-reasons.ts'
 import { caseAbout } from './case-about.ts'
+import { reachablePerson } from './store.ts'
 
 type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 const HOUR_MS = 3_600_000
 
 /**
  * Returns the report's id, or that of the viewer's earlier report about the object if it isn't decided yet. Throws
- * `self_report`, and `signal_not_found`, `comment_not_found` or `user_not_found` if the viewer can't see the object.
+ * `self_report`, and `signal_not_found`, `comment_not_found` or `user_not_found` if the viewer can't see the object. A person
+ * whom the viewer blocked can be reported.
  */
 export async function report(deps: Needs, viewerId: string, body: NewReport): Promise<string> {
   const { subjectKind, subjectId, reason, text } = body
@@ -88,8 +89,9 @@ async function signal(deps: Needs, viewerId: string, id: string) {
   return { authorId, snapshot: { username, displayName, ...stated, isPremium, createdAt, withdrawnAt } }
 }
 
+/** Nobody needs to unblock a person to report them. */
 async function profile(deps: Needs, viewerId: string, id: string) {
-  if (!(await personById(deps, viewerId, id))) throw new Problem('user_not_found')
+  if (!(await reachablePerson(deps, viewerId, id))) throw new Problem('user_not_found')
   return await profileObject(deps.db, id)
 }
 

@@ -13,10 +13,10 @@ import {
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /**
- * A person the viewer may block: one they can see or have already blocked. A person who blocked the viewer isn't found,
- * as everywhere.
+ * A person the viewer may block and report: one they can see or have already blocked. A person who blocked the viewer
+ * isn't found, as everywhere.
  */
-export const blockablePerson = (deps: Needs, viewerId: string, personId: string) => {
+export const reachablePerson = (deps: Needs, viewerId: string, personId: string) => {
   const context = viewerContext(deps, viewerId)
   return deps.db
     .selectFrom('users as u')

@@ -20,6 +20,7 @@ export function uploadRoutes(
   const { storage, clock, config } = deps
 
   serve(uploads.start, async ({ body, viewer, http: { request } }) => {
+    if (viewer.restrictions.includes('post')) throw new Problem('profile_suspended')
     const terms = { contentType: body?.contentType, size: body?.size }
     checkUploadTerms(terms)
     const address = await storage.signUpload(incomingKey(viewer.id, clock.newId()), terms)
@@ -28,6 +29,7 @@ export function uploadRoutes(
   })
 
   serve(uploads.setPicture, async ({ body, viewer }) => {
+    if (viewer.restrictions.includes('post')) throw new Problem('profile_suspended')
     const { objectPath, isHeld } = await setPicture(deps, openCase, viewer.id, body.profileImageURL)
     return { objectPath, ...(isHeld && { isHeld: true as const }) }
   })

@@ -11,7 +11,7 @@ import { looksLikeUsername } from '#shared/rules/people.ts'
 import { publicPeople, publicPersonNamed } from './search.ts'
 import { unseenAlerts } from '#server/features/alerts/store.ts'
 import { personById, personByName } from './store.ts'
-import { dropPicture, updateProfile } from './update-profile.ts'
+import { addsPublicText, dropPicture, updateProfile } from './update-profile.ts'
 import { ownUserView, userView } from './views.ts'
 
 /**
@@ -61,6 +61,8 @@ export function userRoutes(serve: Serve, deps: Deps, changePrice: ChangePrice): 
 
   serve(users.updateProfile, async ({ viewer, body, http: { by } }) => {
     const before = await personById(deps, viewer.id, viewer.id)
+    if (viewer.restrictions.includes('post') && addsPublicText(body, before))
+      throw new Problem('profile_suspended')
     // People sign in with their username.
     const isRenamed = body.username?.toLowerCase() !== before?.username.toLowerCase()
     if (body.subscriptionPrice !== undefined || (body.username !== undefined && isRenamed))

@@ -102,6 +102,17 @@ async function updateRow(
   return hasNoPriceYet
 }
 
+const PUBLIC_TEXTS = ['username', 'displayName', 'bio', 'profileImageUrl'] as const
+
+/**
+ * Whether an update shows others a new name, bio or picture, which a suspended person may not do
+ * (docs/decisions/0084-a-suspension-covers-the-profile.md). Removing one adds nothing.
+ */
+export const addsPublicText = (
+  update: z.output<typeof ProfileUpdate>,
+  before: Record<(typeof PUBLIC_TEXTS)[number], string | null> | undefined,
+): boolean => PUBLIC_TEXTS.some((field) => Boolean(update[field]) && update[field] !== before?.[field])
+
 const isNewName = (name: string | null | undefined, before: string | null) => Boolean(name) && name !== before
 
 /** True even if the URL has a host, because it may be the product's own. */

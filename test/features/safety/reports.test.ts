@@ -120,6 +120,16 @@ test.each([
   expect(await rosa.send('POST', '/api/reports', body)).toMatchObject({ status: 400, body: { message } })
 })
 
+test('a person one has blocked can be reported without unblocking them, and can’t report back', async () => {
+  const [hal, fay] = [await server.signIn('hal'), await server.signIn('fay')]
+  await hal.call(safety.block, { body: { userId: people.fay.id } })
+  const sent = await send(hal, people.fay.id, { subjectKind: 'profile' })
+  expect(sent).toMatchObject({ subjectId: people.fay.id, outcome: null })
+  expect(await hal.call(safety.blocks, { query: {} })).toMatchObject([{ user: { username: 'fay' } }])
+  const back = send(fay, people.hal.id, { subjectKind: 'profile' })
+  expect(await refusal(back)).toMatchObject({ status: 404, code: 'user_not_found' })
+})
+
 test('a blocked person can’t find the signal to report it', async () => {
   const gus = await server.signIn('gus')
   await (await server.signIn('theo')).call(safety.block, { body: { userId: people.gus.id } })

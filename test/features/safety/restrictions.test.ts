@@ -12,7 +12,9 @@ import { billing } from '#shared/contracts/billing.ts'
 import { notices } from '#shared/contracts/notices.ts'
 import { reports } from '#shared/contracts/reports.ts'
 import { signals } from '#shared/contracts/signals.ts'
+import { uploads } from '#shared/contracts/uploads.ts'
 import { users } from '#shared/contracts/users.ts'
+import type { Request } from '#shared/endpoint.ts'
 import {
   setUpCreatorAndSubscriber,
   type Setup,
@@ -104,7 +106,12 @@ test('a suspended person can’t post on any copy, their open page is notified, 
   )
   const [alert] = await nina.browser.call(alerts.list, { query: {} })
   expect(alert).toMatchObject({ kind: 'moderation', facts: { moderation: 'suspended', decisionId } })
-  for (const part of ['Six promises in a week.', 'A moderator, without a report.', 'until'])
+  for (const part of [
+    'Six promises in a week.',
+    'A moderator, without a report.',
+    'until',
+    'name, bio or picture',
+  ])
     expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(part)
   await reverse(decisionId)
   await post()
@@ -185,4 +192,25 @@ test('hiding a profile removes name, picture and bio, and an appeal brings back 
   expect(await seen()).toMatchObject({ displayName: 'Warren B.', bio: 'Not from Omaha' })
 })
 
-/** Uploads a picture and sets it. */
+test('a suspended person can’t show a new name, bio or picture, and can remove them', async () => {
+  const change = (body: Request<typeof users.updateProfile>['body']) =>
+    nina.browser.call(users.updateProfile, { body })
+  await change({ displayName: 'Nina N.', bio: 'Six wins in a row' })
+  const decisionId = await decideAbout(nina, { measure: 'suspend', days: 7 })
+  const tries = [
+    change({ displayName: 'Sure Nina' }),
+    change({ bio: 'Guaranteed' }),
+    change({ username: `sure_${nina.username}` }),
+    change({ profileImageUrl: 'https://pictures.example/me.png' }),
+    nina.browser.call(uploads.start, { body: { contentType: 'image/png', size: 10 } }),
+    nina.browser.call(uploads.setPicture, { body: { profileImageURL: '/objects/uploads/me' } }),
+  ]
+  for (const refused of await Promise.all(tries.map(refusal)))
+    expect(refused).toMatchObject({ status: 403, code: 'profile_suspended' })
+  // The form sends everything back.
+  await change({ displayName: 'Nina N.', bio: 'Six wins in a row', isPublic: true })
+  await change({ bio: null })
+  expect(await seen()).toMatchObject({ displayName: 'Nina N.', bio: null })
+  await reverse(decisionId)
+  await change({ bio: 'Back again' })
+})

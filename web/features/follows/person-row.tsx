@@ -1,8 +1,9 @@
-// A row of a list of people: the person, facts about them, and the button that follows them.
+// A row of a list of people: the person, facts about them, the button that follows them, and their menu.
 import type { ListedUser } from '#shared/contracts/users.ts'
 import { price } from '#shared/rules/money.ts'
 import { countOf } from '#shared/rules/numbers.ts'
 import { headerInitials, nameOf } from '#shared/rules/people.ts'
+import { PersonMenu } from '#web/lib/person-menu.tsx'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -11,7 +12,7 @@ import { ListRow } from '#web/ui/list-row.tsx'
 import { PerformanceFigure, ReturnDoubts } from '#web/ui/performance-figure.tsx'
 import { FollowButton } from './follow-button.tsx'
 
-/** The viewer's own row has no button. */
+/** The viewer's own row has neither button nor menu. */
 export function PersonRow({ person }: { person: ListedUser }) {
   const viewer = useViewer()
   const { id, username, signalsCount, isCreator } = person
@@ -46,13 +47,16 @@ export function PersonRow({ person }: { person: ListedUser }) {
       }
       end={
         id === viewer.id ? undefined : (
-          <FollowButton
-            userId={id}
-            initialIsFollowing={person.isFollowing}
-            variant="soft"
-            size="sm"
-            name={username}
-          />
+          <div className="flex items-center gap-1">
+            <FollowButton
+              userId={id}
+              initialIsFollowing={person.isFollowing}
+              variant="soft"
+              size="sm"
+              name={username}
+            />
+            <PersonMenu person={person} className="-mr-2" />
+          </div>
         )
       }
     />

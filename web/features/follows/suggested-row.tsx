@@ -5,6 +5,7 @@ import { dayText, timeText } from '#shared/rules/dates.ts'
 import { price } from '#shared/rules/money.ts'
 import { headerInitials, nameOf } from '#shared/rules/people.ts'
 import { percentOf } from '#shared/rules/percent.ts'
+import { PersonMenu } from '#web/lib/person-menu.tsx'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -37,7 +38,11 @@ export function SuggestedRow({ person }: { person: SuggestedPerson }) {
       }
       foot={
         <div className="grid justify-items-start gap-1 tabular-nums">
-          <Label person={person} />
+          <div className="flex w-full items-center justify-between gap-2">
+            <Label person={person} />
+            {/* Beside the button, it would leave the name too little room. Square, as it lies over the text below. */}
+            <PersonMenu person={author} className="relative -my-2.5 -mr-2 rounded-control!" />
+          </div>
           <p className="text-label font-medium text-pretty">{resultText(person)}</p>
           <p className="text-small text-pretty text-ink-2">{factsOf(person).join(' · ')}</p>
         </div>

@@ -28,11 +28,11 @@ type BoardCardProps = {
   board: Board
   /** The people of the board that match the filters. */
   people: readonly Person[]
-  /** The button that follows a person; empty for visitors. */
-  followButton: (person: Person) => ReactNode
+  /** The buttons about a person; null without any. */
+  actionsFor: (person: Person) => ReactNode
 }
 
-export function BoardCard({ board, people, followButton }: BoardCardProps) {
+export function BoardCard({ board, people, actionsFor }: BoardCardProps) {
   const isVisitor = useAuth().user === null
   const to = Math.max(0.01, ...board.people.map(({ high }) => Number(high)))
   // Keeps the mark of the market away from the edge.
@@ -60,7 +60,7 @@ export function BoardCard({ board, people, followButton }: BoardCardProps) {
               <Row
                 key={`${person.author.id} ${person.book}`}
                 {...{ person, from, to }}
-                action={followButton(person)}
+                actions={actionsFor(person)}
               />
             ),
           )}
@@ -107,10 +107,10 @@ export function boardText({ rated, listed, monkeys, asOf }: Omit<Board, 'people'
   return `${formatCount(listed)} of ${counted(rated, 'rated record')} ${are} at least 1% a year ahead.${luck}`
 }
 
-type RowProps = { person: Person; from: number; to: number; action: ReactNode }
+type RowProps = { person: Person; from: number; to: number; actions: ReactNode }
 
 /** On a phone everything is below the name, on wider screens in columns. */
-function Row({ person, from, to, action }: RowProps) {
+function Row({ person, from, to, actions }: RowProps) {
   const { author, rank, book, low, mean, high, positions, since, worst, hasPrice, isLikelySkill } = person
   const [amount] = useAmount()
   const priceInCents = author.subscriptionPriceInCents
@@ -120,9 +120,9 @@ function Row({ person, from, to, action }: RowProps) {
       className={classes(
         'grid grid-cols-[1.25rem_2.5rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 px-4 py-4 tabular-nums md:px-6',
         'max-tight:grid-cols-[minmax(0,1fr)]',
-        action === null
-          ? '@min-[44rem]:grid-cols-[1.25rem_2.5rem_minmax(0,1fr)_6.5rem_minmax(11.5rem,1.2fr)_11rem]'
-          : '@min-[44rem]:grid-cols-[1.25rem_2.5rem_minmax(0,1fr)_6.5rem_minmax(11.5rem,1.2fr)_11rem_6.5rem]',
+        actions === null
+          ? '@min-[52rem]:grid-cols-[1.25rem_2.5rem_minmax(0,1fr)_6.5rem_minmax(11.5rem,1.2fr)_11rem]'
+          : '@min-[52rem]:grid-cols-[1.25rem_2.5rem_minmax(0,1fr)_6.5rem_minmax(11.5rem,1.2fr)_11rem_8rem]',
       )}
     >
       <span className="text-small text-ink-3">{rank}</span>
@@ -138,13 +138,13 @@ function Row({ person, from, to, action }: RowProps) {
           {isLikelySkill ? 'Likely skill' : 'Could be luck'}
         </Badge>
       </div>
-      <p className="grid max-w-22 justify-items-end text-right @min-[44rem]:max-w-none">
+      <p className="grid max-w-22 justify-items-end text-right @min-[52rem]:max-w-none">
         <span className={classes('text-lead font-strong', toneOf(low))}>{percentOf(low)}</span>
         <span className="text-caption text-ink-3">
           at least, {person.yearly ? 'per year' : timeText(person)}
         </span>
       </p>
-      <div className="col-span-full grid gap-0.5 text-small text-ink-2 @min-[44rem]:col-span-1">
+      <div className="col-span-full grid gap-0.5 text-small text-ink-2 @min-[52rem]:col-span-1">
         <RangeBar
           low={Number(low)}
           middle={Number(mean)}
@@ -161,29 +161,28 @@ function Row({ person, from, to, action }: RowProps) {
           </p>
         )}
       </div>
-      <a
-        href={paths.record(author.username)}
-        className={classes(
-          'grid min-h-6 rounded-badge text-small text-ink-2 underline-offset-[0.2em] hover:underline @min-[44rem]:col-span-1',
-          action === null ? 'col-span-full' : 'col-span-3 max-tight:col-span-full',
-        )}
-        aria-label={`Track record of ${nameOf(author)}`}
-      >
-        <span>
-          {formatCount(positions)} {book === 'open' ? 'public' : 'subscriber'} trades
-        </span>
-        <span>Since {dayText(since)}</span>
-        <span>
-          {worst !== null && (
-            <>
-              Worst <span className={toneOf(worst.excess)}>{printedDistance(worst)}</span>
-              {' · '}
-            </>
-          )}
-          {hasPrice ? `${price(priceInCents)}/month` : 'Free'}
-        </span>
-      </a>
-      {action !== null && <div className="justify-self-end max-tight:justify-self-start">{action}</div>}
+      <div className="col-span-full flex flex-wrap items-center justify-between gap-x-3 gap-y-2 @min-[52rem]:contents">
+        <a
+          href={paths.record(author.username)}
+          className="grid min-h-6 flex-1 basis-36 rounded-badge text-small text-ink-2 underline-offset-[0.2em] hover:underline"
+          aria-label={`Track record of ${nameOf(author)}`}
+        >
+          <span>
+            {formatCount(positions)} {book === 'open' ? 'public' : 'subscriber'} trades
+          </span>
+          <span>Since {dayText(since)}</span>
+          <span>
+            {worst !== null && (
+              <>
+                Worst <span className={toneOf(worst.excess)}>{printedDistance(worst)}</span>
+                {' · '}
+              </>
+            )}
+            {hasPrice ? `${price(priceInCents)}/month` : 'Free'}
+          </span>
+        </a>
+        {actions !== null && <div className="@min-[52rem]:justify-self-end">{actions}</div>}
+      </div>
     </li>
   )
 }

@@ -19,10 +19,10 @@ import { counted, toneOf } from './format.ts'
 
 type Person = Newcomers['people'][number]
 
-type NewcomersListProps = { newcomers: Newcomers; followButton: (person: Person) => ReactNode }
+type NewcomersListProps = { newcomers: Newcomers; actionsFor: (person: Person) => ReactNode }
 
 /** Empty without newcomers. */
-export function NewcomersList({ newcomers: { people, total }, followButton }: NewcomersListProps) {
+export function NewcomersList({ newcomers: { people, total }, actionsFor }: NewcomersListProps) {
   if (people.length === 0) return null
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="newcomers">
@@ -53,7 +53,7 @@ export function NewcomersList({ newcomers: { people, total }, followButton }: Ne
               </div>
             </div>
             <WayToRating person={person} />
-            <div>{followButton(person)}</div>
+            <div>{actionsFor(person)}</div>
           </Card>
         ))}
       </ul>

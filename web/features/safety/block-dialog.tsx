@@ -73,7 +73,8 @@ export default function BlockDialog() {
           </Consequences>
           <p className="text-small text-pretty text-ink-2">
             They can still see what anyone sees signed out, and the public log. On Discover their place says
-            “Hidden: you blocked this person”.
+            “Hidden: you blocked this person”. You can still report them in Settings, under Privacy and
+            safety.
           </p>
         </>
       ) : error ? (

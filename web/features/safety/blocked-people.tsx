@@ -1,6 +1,8 @@
-// Settings, "Privacy": the people whom the viewer blocked.
+// Settings, "Privacy": the people whom the viewer blocked, each of whom can be reported without unblocking them.
+import type { Block } from '#shared/contracts/safety.ts'
 import { headerInitials, handleOf, nameOf } from '#shared/rules/people.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
+import { useHrefWith } from '#web/lib/dialog-address.ts'
 import { shortDate } from '#web/lib/money-and-dates.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +17,6 @@ import { useBlocks, useUnblock } from './queries.ts'
 export function BlockedPeople() {
   const query = useBlocks()
   const { data, error, isFetching, refetch } = query
-  const unblock = useUnblock()
   const blocks = data?.pages.flatMap(({ items }) => items)
   return (
     <CardList as="section" aria-labelledby="blocked-people">
@@ -26,31 +27,8 @@ export function BlockedPeople() {
       </CardHead>
       {blocks && blocks.length > 0 && (
         <ul className="divide-y divide-line">
-          {blocks.map(({ user, createdAt }) => (
-            <ListRow
-              key={user.id}
-              lead={
-                <Avatar initials={headerInitials(user)} hue={hueOf(user.id)} src={user.profileImageUrl} />
-              }
-              title={<bdi>{nameOf(user)}</bdi>}
-              sub={
-                <span className="wrap-anywhere">
-                  {handleOf(user.username)} · since {shortDate(createdAt)}
-                </span>
-              }
-              end={
-                <Button
-                  variant="ghost"
-                  size="sm"
-                  aria-label={`Unblock ${handleOf(user.username)}`}
-                  pending={unblock.isPending && unblock.variables.id === user.id}
-                  pendingLabel="Unblocking..."
-                  onClick={() => unblock.mutate({ id: user.id, follows: false })}
-                >
-                  Unblock
-                </Button>
-              }
-            />
+          {blocks.map((block) => (
+            <BlockedPerson key={block.user.id} block={block} />
           ))}
         </ul>
       )}
@@ -69,5 +47,42 @@ export function BlockedPeople() {
           </Loading>
         ))}
     </CardList>
+  )
+}
+
+function BlockedPerson({ block: { user, createdAt } }: { block: Block }) {
+  const handle = handleOf(user.username)
+  const reportHref = useHrefWith({ dialog: 'report', profile: user.id })
+  const unblock = useUnblock()
+  return (
+    <ListRow
+      stack
+      lead={<Avatar initials={headerInitials(user)} hue={hueOf(user.id)} src={user.profileImageUrl} />}
+      title={<bdi>{nameOf(user)}</bdi>}
+      sub={
+        <span className="wrap-anywhere">
+          {handle} · since {shortDate(createdAt)}
+        </span>
+      }
+      end={
+        <>
+          <Button asChild variant="outline" size="sm">
+            <a href={reportHref} aria-label={`Report ${handle}`}>
+              Report
+            </a>
+          </Button>
+          <Button
+            variant="outline"
+            size="sm"
+            aria-label={`Unblock ${handle}`}
+            pending={unblock.isPending}
+            pendingLabel="Unblocking..."
+            onClick={() => unblock.mutate({ id: user.id, follows: false })}
+          >
+            Unblock
+          </Button>
+        </>
+      }
+    />
   )
 }

@@ -75,7 +75,7 @@ export default function MuteDialog() {
           <SegmentedControl label="How long" options={LENGTHS} value={length} onValueChange={setLength} />
           <p className="text-small text-pretty text-ink-2">
             {ticker === null
-              ? `You won’t see signals from ${name} in your feed. ${name} isn’t told.`
+              ? `You won’t see signals and comments from ${name}, or get alerts about them. ${name} isn’t told.`
               : `You won’t see signals about ${name} in your feed.`}
           </p>
         </>

@@ -50,7 +50,7 @@ export function MutedList() {
       )}
       <p className="px-4 py-3 text-small text-ink-2 md:px-6">
         What you mute stays out of your feed, comments, alerts, push and email. Nobody is told. Mute people
-        and tickers from a signal’s menu.
+        from their menu, and tickers from a signal’s menu.
       </p>
     </CardList>
   )

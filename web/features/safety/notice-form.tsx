@@ -1,4 +1,4 @@
-// Reports something without an account; for intimate pictures with a signed statement.
+// Reports something, without an account too; for intimate pictures with a signed statement.
 import { type FormEvent, useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { useSearch } from 'wouter/use-browser-location'
@@ -8,6 +8,7 @@ import { REPORT_REASONS, type ReportReason } from '#shared/rules/report-reasons.
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { dateAndTime } from '#web/lib/money-and-dates.ts'
+import { useAuth } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -16,6 +17,7 @@ import { Field, FieldError } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Input, Textarea } from '#web/ui/text-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { LinkedObject } from './linked-object.tsx'
 
 const REASONS = (Object.keys(REPORT_REASONS) as ReportReason[])
   .filter((reason) => reason !== 'intimate_pictures')
@@ -30,7 +32,8 @@ export function NoticeForm() {
 }
 
 function Form({ isPicture }: { isPicture: boolean }) {
-  const [fields, setFields] = useState(EMPTY)
+  const { user } = useAuth()
+  const [fields, setFields] = useState({ ...EMPTY, email: user?.email ?? '' })
   const [reason, setReason] = useState<ReportReason>()
   const [isAccurate, setIsAccurate] = useState(false)
   const [isChecked, setIsChecked] = useState(false)
@@ -62,18 +65,23 @@ function Form({ isPicture }: { isPicture: boolean }) {
         <p className="text-lead text-pretty text-ink-2">
           {isPicture
             ? 'Of you, shared without your consent. We remove it within 48 hours, and refuse copies of it.'
-            : 'No account needed. We answer everyone who leaves an email.'}
+            : user
+              ? 'For something you can’t report from its menu. We answer by email.'
+              : 'No account needed. We answer everyone who leaves an email.'}
         </p>
       </div>
       <Card>
         <form noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          <Field
-            label="Link to the signal, comment or profile"
-            hint="Copied from the page, such as …/s/… or …/@name; a comment’s menu has its link"
-            error={errorOf('url')}
-          >
-            <Input {...input('url')} inputMode="url" autoCapitalize="none" spellCheck={false} />
-          </Field>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            <Field
+              label="Link to the signal, comment or profile"
+              hint="Copied from the page, such as …/s/… or …/@name; a comment’s menu has its link"
+              error={errorOf('url')}
+            >
+              <Input {...input('url')} inputMode="url" autoCapitalize="none" spellCheck={false} />
+            </Field>
+            <LinkedObject url={fields.url} hidesPicture={isPicture} />
+          </div>
           {!isPicture && (
             <Field label="What’s wrong?" error={errorOf('reason')}>
               <Select

@@ -39,6 +39,7 @@ function refetchPeople(client: QueryClient): void {
     queryKeys.comments,
     queryKeys.users,
     queryKeys.suggestions,
+    queryKeys.searches,
     queryKeys.followLists,
     queryKeys.subscriptions,
     queryKeys.boards,

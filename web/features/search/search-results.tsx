@@ -1,6 +1,7 @@
-// The list below the search field: people and tickers, or why there are none.
+// The list below the search field: people with their menus, and tickers, or why there are none.
 import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
+import { PersonMenu } from '#web/lib/person-menu.tsx'
 import { paths } from '#web/paths.ts'
 import { headerInitials, nameOf } from '#shared/rules/people.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -48,7 +49,7 @@ export function SearchResults({ id, text, found, query, active, onChoose }: Sear
   if (!found) return <SearchSkeleton />
   const option = (href: string) => ({ id: `${id}${href}`, href, isActive: href === active, onChoose })
   const people = found.people.length > 0 && (
-    <Group key="people" id={`${id}people`} title="People">
+    <Group key="people" id={`${id}people`} title="People" size={found.people.length}>
       {found.people.map((person) => (
         <Option
           key={person.id}
@@ -63,12 +64,13 @@ export function SearchResults({ id, text, found, query, active, onChoose }: Sear
           }
           name={nameOf(person)}
           end={`@${person.username}`}
+          hasMenu
         />
       ))}
     </Group>
   )
   const tickers = found.tickers.length > 0 && (
-    <Group key="tickers" id={`${id}tickers`} title="Tickers">
+    <Group key="tickers" id={`${id}tickers`} title="Tickers" size={found.tickers.length}>
       {found.tickers.map(({ ticker, name }) => (
         <Option
           key={ticker}
@@ -90,13 +92,22 @@ export function SearchResults({ id, text, found, query, active, onChoose }: Sear
       </p>
       {people || tickers ? (
         <div
-          id={id}
-          role="listbox"
-          aria-label="Results"
-          aria-busy={query.isPlaceholderData || undefined}
-          className="-mx-2 grid grid-cols-[minmax(0,1fr)] gap-3 pt-2 transition-opacity aria-busy:opacity-60 aria-busy:delay-300"
+          className={classes(
+            '-mx-2 grid grid-cols-[minmax(0,1fr)_auto] pt-2 transition-opacity',
+            query.isPlaceholderData && 'opacity-60 delay-300',
+          )}
         >
-          {found.isTicker ? [tickers, people] : [people, tickers]}
+          <div
+            id={id}
+            role="listbox"
+            aria-label="Results"
+            aria-busy={query.isPlaceholderData || undefined}
+            className="col-span-full grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid"
+            style={{ gridRow: `1 / span ${rowOf(found, 'end')}` }}
+          >
+            {found.isTicker ? [tickers, people] : [people, tickers]}
+          </div>
+          <Menus found={found} />
         </div>
       ) : (
         <Hint>
@@ -106,6 +117,25 @@ export function SearchResults({ id, text, found, query, active, onChoose }: Sear
     </>
   )
 }
+
+/** The row of the first person, counted from 0; for `end` the number of rows. Each group begins with a row for its title. */
+function rowOf({ people, tickers, isTicker }: Found, place: 'people' | 'end'): number {
+  const sizeOf = (list: readonly unknown[]) => (list.length > 0 ? list.length + 1 : 0)
+  if (place === 'end') return sizeOf(people) + sizeOf(tickers)
+  return (isTicker ? sizeOf(tickers) : 0) + 1
+}
+
+/** Over the ends of the people's options, but outside of the list: an option can't contain a button. */
+const Menus = ({ found }: { found: Found }) =>
+  found.people.map((person, place) => (
+    <div
+      key={person.id}
+      className="col-start-2 mr-1 self-center"
+      style={{ gridRow: rowOf(found, 'people') + place + 1 }}
+    >
+      <PersonMenu person={person} />
+    </div>
+  ))
 
 const count = (many: number, one: string, more: string) => (many === 1 ? `1 ${one}` : `${many} ${more}`)
 
@@ -121,10 +151,17 @@ function excerptOf(text: string): string {
   return letters.length > 60 ? `${letters.slice(0, 60).join('')}…` : text
 }
 
-function Group({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+type GroupProps = { id: string; title: string; size: number; children: ReactNode }
+
+function Group({ id, title, size, children }: GroupProps) {
   return (
-    <div role="group" aria-labelledby={id}>
-      <p id={id} className="px-3 pb-1 text-small font-medium text-ink-3">
+    <div
+      role="group"
+      aria-labelledby={id}
+      className="group/found grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid"
+      style={{ gridRow: `span ${size + 1}` }}
+    >
+      <p id={id} className="px-3 pb-1 text-small font-medium text-ink-3 group-not-first/found:pt-3">
         {title}
       </p>
       {children}
@@ -140,10 +177,12 @@ type OptionProps = {
   lead: ReactNode
   name: string
   end?: string
+  /** Leaves room for a menu at its end. */
+  hasMenu?: boolean
 }
 
 /** A link, so that it can be opened in a new tab. The focus stays in the field. */
-function Option({ id, href, isActive, onChoose, lead, name, end }: OptionProps) {
+function Option({ id, href, isActive, onChoose, lead, name, end, hasMenu = false }: OptionProps) {
   return (
     <a
       id={id}
@@ -157,6 +196,7 @@ function Option({ id, href, isActive, onChoose, lead, name, end }: OptionProps) 
         'flex min-h-12 scroll-mt-20 items-center gap-3 rounded-control px-3 py-1.5',
         'hover:bg-sunken aria-selected:bg-brand-soft',
         'outline-focus -outline-offset-2 aria-selected:outline-2',
+        hasMenu && 'pr-13!',
       )}
     >
       {lead}

@@ -1,9 +1,10 @@
-// One subscriber: who, since when, in which state, what they pay a month and have paid so far.
+// One subscriber: who, since when, in which state, what they pay a month and have paid so far, and their menu.
 import { Lock, Pause, TriangleAlert } from 'lucide-react'
 import type { Subscriber, SubscriberState } from '#shared/contracts/studio.ts'
 import { price } from '#shared/rules/money.ts'
 import { headerInitials, nameOf } from '#shared/rules/people.ts'
 import { useHrefWith } from '#web/lib/dialog-address.ts'
+import { PersonMenu } from '#web/lib/person-menu.tsx'
 import { dollars, longDate, shortDate } from '#web/lib/money-and-dates.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -64,6 +65,7 @@ export function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
               </a>
             </Button>
           )}
+          {person && <PersonMenu person={person} className="-mr-2" />}
         </>
       }
     />

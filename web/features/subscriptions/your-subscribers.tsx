@@ -4,6 +4,7 @@ import { price } from '#shared/rules/money.ts'
 import { nameOf } from '#shared/rules/people.ts'
 import { useHrefWith } from '#web/lib/dialog-address.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
+import { PersonMenu } from '#web/lib/person-menu.tsx'
 import { RefreshError } from '#web/lib/refresh-error.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
@@ -77,6 +78,7 @@ function Row({ subscription }: { subscription: Subscription }) {
   const refundHref = useHrefWith({ dialog: 'refund', subscription: id })
   return (
     <ListRow
+      stack
       lead={<PersonAvatar person={subscriber} />}
       title={<PersonName person={subscriber} unknown="A private member" />}
       sub={
@@ -88,7 +90,7 @@ function Row({ subscription }: { subscription: Subscription }) {
       }
       end={
         <>
-          <span className="font-strong">{price(priceInCents)}/month</span>
+          <span className="font-strong max-xs:mr-auto">{price(priceInCents)}/month</span>
           <Button asChild variant="ghost" size="sm">
             <a
               href={refundHref}
@@ -97,6 +99,7 @@ function Row({ subscription }: { subscription: Subscription }) {
               Refund
             </a>
           </Button>
+          {subscriber && <PersonMenu person={subscriber} className="-mr-2" />}
         </>
       }
     />

@@ -1,10 +1,11 @@
-// The people who post about a ticker: the number of signals of each type, and the last one.
+// The people who post about a ticker: the number of signals of each type, the last one, and their menu.
 import { useState } from 'react'
 import type { PricePeriod, TickerCalls } from '#shared/contracts/tickers.ts'
 import { formatCount } from '#shared/rules/numbers.ts'
 import { headerInitials, signedName } from '#shared/rules/people.ts'
 import { labelOf } from '#web/features/signals/signal-labels.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
+import { PersonMenu } from '#web/lib/person-menu.tsx'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
@@ -58,13 +59,16 @@ export function Callers({ calls, period }: CallersProps) {
             }
             sub={countsText(counts)}
             end={
-              <a
-                href={paths.signal(last.id)}
-                className="grid min-h-9 content-center rounded-badge text-right text-small text-ink-2 underline-offset-[0.2em] hover:underline"
-              >
-                <span>{labelOf(last.signalType)}</span>
-                <span>{longDate(last.createdAt)}</span>
-              </a>
+              <>
+                <a
+                  href={paths.signal(last.id)}
+                  className="grid min-h-9 content-center rounded-badge text-right text-small text-ink-2 underline-offset-[0.2em] hover:underline"
+                >
+                  <span>{labelOf(last.signalType)}</span>
+                  <span>{longDate(last.createdAt)}</span>
+                </a>
+                <PersonMenu person={author} className="-mr-2" />
+              </>
             }
           />
         ))}

@@ -82,6 +82,7 @@ export function PictureUpload() {
             variant="outline"
             size="sm"
             icon={Camera}
+            disabled={viewer.suspension !== null}
             pending={setPicture.isPending}
             pendingLabel="Uploading..."
             onClick={() => input.current?.click()}

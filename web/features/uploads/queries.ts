@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { uploads } from '#shared/contracts/uploads.ts'
 import { users } from '#shared/contracts/users.ts'
-import { isUnauthorized } from '#web/lib/api-error.ts'
+import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { invalidateFeeds } from '#web/lib/query.ts'
@@ -23,7 +23,12 @@ export function useSetPicture(onProgress: (share: number) => void) {
       if (!isHeld) apply(objectPath)
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) followOutcome(accountOutcomes.pictureFailed)
+      if (isUnauthorized(error)) return
+      const isRefused = error instanceof ApiError && error.status === 403
+      followOutcome(
+        { ...accountOutcomes.pictureFailed, ...(isRefused && { saysServerMessage: true }) },
+        error,
+      )
     },
   })
 }

@@ -11,6 +11,7 @@ import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/text-input.tsx'
 import { useChangeUsername } from './queries.ts'
+import { SuspendedBanner } from './suspended-banner.tsx'
 
 const Form = z.object({ username: Username })
 
@@ -56,6 +57,7 @@ function OpenDialog() {
           : shownMessage(change.error, 'We couldn’t change your username. Try again.')
       }
     >
+      <SuspendedBanner />
       <Field
         label="Username"
         hint={`Letters, numbers and underscores. You can change it ${USERNAME_CHANGES_MAX} times in ${USERNAME_CHANGES_DAYS} days.`}

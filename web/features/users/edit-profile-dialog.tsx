@@ -14,6 +14,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Input, Textarea } from '#web/ui/text-input.tsx'
 import { useSaveProfile } from './queries.ts'
+import { SuspendedBanner } from './suspended-banner.tsx'
 
 const ProfileForm = z.object({ displayName: DisplayName, bio: Bio, isPublic: z.boolean() })
 type ProfileForm = z.output<typeof ProfileForm>
@@ -87,6 +88,7 @@ export function EditProfileDialog({ picture }: { picture: ReactNode }) {
         </>
       }
     >
+      <SuspendedBanner />
       {picture}
       <Field
         label="Display Name"

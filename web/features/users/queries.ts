@@ -64,10 +64,10 @@ export function useSaveProfile() {
     ...update,
     onError: (error) => {
       if (isUnauthorized(error)) return
-      // A validation error names the field and the reason; any other failure has the spec's message.
-      const isValidationError = error instanceof ApiError && (error.status === 400 || error.status === 409)
+      // A refusal names the field and the reason; any other failure has the spec's message.
+      const isRefusal = error instanceof ApiError && [400, 403, 409].includes(error.status)
       const failed: Outcome = outcomes.profileFailed
-      followOutcome(isValidationError ? { ...failed, saysServerMessage: true } : failed, error)
+      followOutcome(isRefusal ? { ...failed, saysServerMessage: true } : failed, error)
     },
   })
 }

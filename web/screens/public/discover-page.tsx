@@ -58,9 +58,9 @@ export function DiscoverPage({ frame, board, newcomers, filter, found }: Discove
       <BoardCard
         board={board}
         people={filter === null ? board.people : board.people.filter(MATCHES[filter])}
-        followButton={seeRecord}
+        actionsFor={seeRecord}
       />
-      <NewcomersList newcomers={newcomers} followButton={seeRecord} />
+      <NewcomersList newcomers={newcomers} actionsFor={seeRecord} />
       <div id="ended">
         <NoLongerPosting ended={newcomers.ended} opened />
       </div>
