@@ -110,9 +110,9 @@ export default function Landing() {
               </p>
             </div>
             {/* Wider screens have them in the header. */}
-            <nav aria-label="Without an account" className="flex flex-wrap gap-x-5 gap-y-1 md:hidden">
+            <nav aria-label="Without an account" className="flex flex-wrap gap-x-5 md:hidden">
               {PLACES.map(({ href, label }) => (
-                <a key={href} className="link inline-flex min-h-7 items-center text-label" href={href}>
+                <a key={href} className="link inline-flex min-h-target items-center text-label" href={href}>
                   {label}
                 </a>
               ))}
