@@ -36,6 +36,13 @@ export type Span = {
 export const isListed = ({ viewerId, forEmail }: Span, kind: Expression<unknown>) =>
   sql<SqlBool>`(${forEmail} or ${kind} not in (select kind from alert_preferences where person_id = ${viewerId} and not list))`
 
+/** Whether the viewer wants alerts of this kind that this person causes, anywhere. People they pay count as followed. */
+export const isWantedFrom = (span: Span, kind: Expression<unknown>, personId: Expression<string>) =>
+  sql<SqlBool>`(case (select from_whom from alert_preferences where person_id = ${span.viewerId} and kind = ${kind})
+    when 'nobody' then false
+    when 'followed' then ${viewerFollows(span, personId)} or ${viewerPays(span, personId)}
+    else true end)`
+
 export const isInSpan = (span: Span, at: Expression<unknown>, id: Expression<unknown>) =>
   sql<SqlBool>`${at} > ${span.from} and (${at}, ${id}) < (${span.beforeAt}, ${span.beforeId})`
 
@@ -97,6 +104,7 @@ export const mentionSignals = (db: Kysely<DB>, span: Span) => {
     .where('withdrawnAt', 'is', null)
     .where('removedFor', 'is', null)
     .where('hiddenAt', 'is', null)
+    .where(isWantedFrom(span, sql.lit('mention'), sql.ref('userId')))
     .where(isListed(span, sql.lit('mention')))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -137,7 +145,7 @@ export const followers = (db: Kysely<DB>, span: Span) =>
                  where following_id = ${span.viewerId} and created_at > ${span.from}
                  order by created_at desc limit ${sql.lit(FOLLOWERS_READ)}) f
           join users u on u.id = f.follower_id
-         where ${isHeard(span, 'u')}
+         where ${isHeard(span, 'u')} and ${isWantedFrom(span, sql.lit('follower'), sql.ref('u.id'))}
          group by date_trunc('day', f.created_at, 'UTC'))`.as('day'),
     )
     .selectAll()

@@ -1,5 +1,5 @@
 // The list of a person's alerts, and how many of them are unseen.
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { CursorPosition } from '#server/db/page.ts'
 import { FIRST_PAGE } from '#server/db/page.ts'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
@@ -10,6 +10,7 @@ import type { AlertFacts } from '#shared/contracts/alerts.ts'
 import { ALERTS_DAYS, UNSEEN_MAX } from '#shared/limits.ts'
 import type { AlertKind } from '#shared/rules/alert-kinds.ts'
 import { commentAlerts, usefulAlerts } from './comment-sources.ts'
+import { allSeenAt, kindSeenAt } from './marks.ts'
 import { bellSignals, followers, mentionSignals, outcomes, type Span, stored } from './sources.ts'
 
 type Needs = Pick<Deps, 'statements' | 'clock' | 'config'>
@@ -150,42 +151,47 @@ function commentAlert(kind: AlertKind, { commentId, toldAt, body, writers, ...si
 const newestFirst = (a: CursorPosition, b: CursorPosition) =>
   b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1)
 
-/** The time from which alerts count as new: the last visit to the list, or else the account's creation. */
-const seenAt = ({ viewerId }: Pick<Span, 'viewerId'>) =>
-  sql<Date>`coalesce((select seen_at from alert_marks where person_id = ${viewerId}),
-    (select created_at from users where id = ${viewerId}))`
-
 const unseenCount = prepared(
   'unseen_alerts',
   (db, values: Parameters<Pick<Values, 'viewerId' | 'now' | 'graceDays'> & { oldest: Date }>) => {
+    const { viewerId } = values
+    const from = sql<Date>`(select greatest(${values.oldest}, ${allSeenAt(viewerId)}))`
+    const seenAt = (kind: Expression<unknown>) => sql<Date>`greatest(${from}, ${kindSeenAt(viewerId, kind)})`
     const span: Span = {
       // The values aren't spread, because parameters can't be enumerated.
-      viewerId: values.viewerId,
+      viewerId,
       now: values.now,
       graceDays: values.graceDays,
-      from: sql<Date>`(select greatest(${values.oldest}, ${seenAt(values)}))`,
+      from,
       beforeAt: sql<Date>`${sql.lit(FIRST_PAGE.createdAt.toISOString())}::timestamptz`,
       beforeId: sql<string>`${sql.lit(FIRST_PAGE.id)}::uuid`,
       limit: sql.lit(UNSEEN_MAX),
       forEmail: sql.lit(false),
     }
+    const of = (kind: AlertKind): Span => ({ ...span, from: sql<Date>`(select ${seenAt(sql.lit(kind))})` })
     const count = sql<number>`count(*)::int`.as('n')
     const parts = [
       // A signal that mentions the viewer is one alert.
       db
         .selectFrom(
           db
-            .selectFrom(bellSignals(db, span).as('rung'))
+            .selectFrom(bellSignals(db, of('signal')).as('rung'))
             .select('rung.id')
-            .union(db.selectFrom(mentionSignals(db, span).as('named')).select('named.id'))
+            .union(db.selectFrom(mentionSignals(db, of('mention')).as('named')).select('named.id'))
             .as('one'),
         )
         .select(count),
-      db.selectFrom(outcomes(db, span).as('one')).select(count),
-      db.selectFrom(followers(db, span).as('one')).select(count),
-      db.selectFrom(commentAlerts(db, span).as('one')).select(count),
-      db.selectFrom(usefulAlerts(db, span).as('one')).select(count),
-      db.selectFrom(stored(db, span).as('one')).select(count),
+      db.selectFrom(outcomes(db, of('outcome')).as('one')).select(count),
+      db.selectFrom(followers(db, of('follower')).as('one')).select(count),
+      db
+        .selectFrom(commentAlerts(db, span).as('one'))
+        .select(count)
+        .where((eb) => eb('one.toldAt', '>', seenAt(eb.ref('one.toldKind')))),
+      db.selectFrom(usefulAlerts(db, of('useful')).as('one')).select(count),
+      db
+        .selectFrom(stored(db, span).as('one'))
+        .select(count)
+        .where((eb) => eb('one.createdAt', '>', seenAt(eb.ref('one.kind')))),
     ]
     return db.selectNoFrom(
       sql<number>`least(${sql.lit(UNSEEN_MAX)}, ${sql.join(
@@ -200,11 +206,4 @@ export async function unseenAlerts(deps: Needs, viewerId: string): Promise<numbe
   const context = viewerContext(deps, viewerId)
   const [row] = await unseenCount(deps.statements, { ...context, oldest: oldestListed(context.now) })
   return row?.unseen ?? 0
-}
-
-export async function lastSeenAt({ db }: Pick<Deps, 'db'>, viewerId: string): Promise<Date> {
-  const { at } = await db
-    .selectNoFrom(seenAt({ viewerId: sql<string>`${viewerId}::uuid` }).as('at'))
-    .executeTakeFirstOrThrow()
-  return at
 }

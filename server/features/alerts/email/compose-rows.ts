@@ -19,7 +19,7 @@ export async function emailRows(
   rows: readonly AlertRow[],
   timeZone: string,
 ): Promise<EmailRows> {
-  const views = await alertViews(deps, personId, rows, deps.clock.now())
+  const views = await alertViews(deps, personId, rows)
   const shown = views.map((view) => withoutPremium(Alert.parse(view)))
   const today = dayOf(deps.clock.now(), timeZone)
   const row = (alert: Alert): RowOfEmail => {
