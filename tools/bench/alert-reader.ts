@@ -5,8 +5,8 @@ import type { Bench } from './product.ts'
 
 const FIRST_AUTHOR = 2000
 const AUTHORS = 200
-/** From the last 70 days: alerts are listed for 90. */
-const [FIRST_SIGNAL, LAST_SIGNAL] = [20_000_001, 20_100_000]
+/** From yesterday and the day before. */
+const [FIRST_SIGNAL, LAST_SIGNAL] = [25_700_001, 25_800_000]
 const UNSEEN = 20
 
 export const addNewSignals = (pool: pg.Pool) =>
@@ -41,13 +41,13 @@ export async function addReader({ pool }: Bench, reader: number, bells: number):
   )
   await pool.query(
     `insert into alerts (id, person_id, created_at, kind, cause, actor_id)
-     select gen_random_uuid(), $1, now() - interval '69 days' + n * interval '20 minutes', 'subscriber', n::text, $2::uuid
+     select gen_random_uuid(), $1, now() - interval '2 days' + n * interval '10 minutes', 'subscriber', n::text, $2::uuid
        from generate_series(1, 100) n`,
     [id, from],
   )
   await pool.query(
     `insert into follows (id, follower_id, following_id, created_at)
-     select gen_random_uuid(), u.id, $1, now() - interval '60 days' + random() * interval '50 days'
+     select gen_random_uuid(), u.id, $1, now() - random() * interval '60 days'
        from users u where u.id >= $2 order by u.id limit 500`,
     [id, personId(9000)],
   )

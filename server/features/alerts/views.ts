@@ -7,7 +7,7 @@ import { excerptOf, signalView } from '#server/features/signals/views.ts'
 import { isVisible, viewerContext } from '#server/features/users/visibility.ts'
 import type { Alert, AlertPerson } from '#shared/contracts/alerts.ts'
 import type { Marks } from './marks.ts'
-import type { AlertRow } from './store.ts'
+import type { AlertRow } from './alert-rows.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 type AlertView = z.input<typeof Alert>

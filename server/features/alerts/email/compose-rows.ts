@@ -4,7 +4,7 @@ import type { RowOfEmail } from '#shared/emails/email.ts'
 import { Alert } from '#shared/contracts/alerts.ts'
 import { alertText } from '#shared/rules/alert-text.ts'
 import { percentOf } from '#shared/rules/percent.ts'
-import type { AlertRow } from '../store.ts'
+import type { AlertRow } from '../alert-rows.ts'
 import { alertViews } from '../views.ts'
 import { withoutPremium } from '../without-premium.ts'
 
