@@ -143,13 +143,16 @@ function Part({ title, alerts, isNew = false }: { title: string; alerts: Alert[]
 }
 
 /**
- * Alerts that were new when they were first shown stay marked until the person leaves the page or marks them as read,
- * on this page or another one.
+ * Alerts that were new when they were first shown, or happened since the page was opened, stay marked until the person
+ * leaves the page or marks them as read, on this page or another one.
  */
 function useNewOnThisVisit(alerts: readonly Alert[] | undefined): (alert: Alert) => boolean {
-  const [seen] = useState(() => new Set<string>())
-  for (const { id, isNew } of alerts ?? []) if (isNew) seen.add(id)
-  return ({ id, isRead }) => seen.has(id) && !isRead
+  const [visit] = useState(() => ({ shown: new Set<string>(), openedAt: undefined as Date | undefined }))
+  if (alerts) visit.openedAt ??= alerts[0]?.createdAt ?? new Date(0)
+  // Another page may have shown it first, and marked it as seen.
+  for (const { id, isNew, createdAt } of alerts ?? [])
+    if (isNew || createdAt > (visit.openedAt ?? createdAt)) visit.shown.add(id)
+  return ({ id, isRead }) => visit.shown.has(id) && !isRead
 }
 
 /** Opening the list clears the badge for what it shows, and so does each alert that arrives while it is on screen. */

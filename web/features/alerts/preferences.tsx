@@ -69,7 +69,7 @@ function Row({ preference, onChange }: RowProps) {
       end={
         <>
           {hasSender && (
-            <div className="w-44">
+            <div className="w-full xs:w-44">
               <Select
                 aria-label={`${title}, from whom`}
                 options={SENDERS}
