@@ -10,7 +10,7 @@ import { signals } from '#shared/contracts/signals.ts'
 import { waitlist } from '#shared/contracts/waitlist.ts'
 import type { EmailData, EmailName } from '#shared/emails/templates.ts'
 import type { AlertEmail, AlertKind } from '#shared/rules/alert-kinds.ts'
-import { emails } from '#test/emails.ts'
+import { emails as sentTo } from '#test/emails.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
 import { queuedEmails, saveSchedule, sendRepeatedly } from './alert-emails.ts'
@@ -157,7 +157,7 @@ test.each(Object.entries(STOPPABLE))(
       data: { ...(data as EmailData<'newSubscribers'>), personId: people.rosa.id },
     })
     await server.jobsDone()
-    const [email] = await emails(server.deps, to)
+    const [email] = await sentTo(server.deps, to)
     expect(email?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
     const [, address = ''] = /^<(.+)>$/.exec(email?.headers['List-Unsubscribe'] ?? '') ?? []
     const response = await server.visitor().fetch(address.replace(server.origin, ''), {
