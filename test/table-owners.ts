@@ -47,6 +47,7 @@ export const OWNERS: Record<string, string[]> = {
   alertPreferences: ['server/features/alerts/'],
   alertSchedules: ['server/features/alerts/'],
   alertMarks: ['server/features/alerts/'],
+  alertKindMarks: ['server/features/alerts/'],
   // The delivery of a signal begins the run.
   alertRuns: ['server/features/alerts/', 'server/features/signals/'],
   // Every event about a person marks their devices as due.

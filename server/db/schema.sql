@@ -249,9 +249,19 @@ create table alert_bells (
 );
 CREATE INDEX alert_bells_of_person ON public.alert_bells USING btree (person_id);
 
+create table alert_kind_marks (
+  person_id uuid not null,
+  kind text not null,
+  seen_at timestamp(3) with time zone not null,
+  read_at timestamp(3) with time zone,
+  constraint alert_kind_marks_pkey PRIMARY KEY (person_id, kind),
+  constraint alert_kind_marks_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table alert_marks (
   person_id uuid not null,
   seen_at timestamp(3) with time zone not null,
+  read_at timestamp(3) with time zone,
   constraint alert_marks_pkey PRIMARY KEY (person_id),
   constraint alert_marks_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -262,8 +272,10 @@ create table alert_preferences (
   list boolean not null,
   email text not null,
   push boolean,
+  from_whom text,
   constraint alert_preferences_pkey PRIMARY KEY (person_id, kind),
   constraint alert_preferences_email_check CHECK ((email = ANY (ARRAY['off'::text, 'at_once'::text, 'digest'::text]))),
+  constraint alert_preferences_from_whom_check CHECK ((from_whom = ANY (ARRAY['everyone'::text, 'followed'::text, 'nobody'::text]))),
   constraint alert_preferences_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE
 );
 

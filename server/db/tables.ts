@@ -53,13 +53,22 @@ export interface AlertBells {
   push: boolean | null;
 }
 
+export interface AlertKindMarks {
+  kind: "signal" | "outcome" | "mention" | "reply" | "useful" | "follower" | "subscriber" | "price" | "payment" | "payout" | "moderation" | "security";
+  personId: string;
+  readAt: Timestamp | null;
+  seenAt: Timestamp;
+}
+
 export interface AlertMarks {
   personId: string;
+  readAt: Timestamp | null;
   seenAt: Timestamp;
 }
 
 export interface AlertPreferences {
   email: "off" | "at_once" | "digest";
+  fromWhom: "everyone" | "followed" | "nobody" | null;
   kind: "signal" | "outcome" | "mention" | "reply" | "useful" | "follower" | "subscriber" | "price" | "payment" | "payout" | "moderation" | "security";
   list: boolean;
   personId: string;
@@ -1495,6 +1504,7 @@ export interface WorkerPools {
 export interface DB {
   accountTokens: AccountTokens;
   alertBells: AlertBells;
+  alertKindMarks: AlertKindMarks;
   alertMarks: AlertMarks;
   alertPreferences: AlertPreferences;
   alertRuns: AlertRuns;

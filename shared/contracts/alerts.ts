@@ -1,7 +1,14 @@
 // Alerts: the list, the bell of each author, and which alerts a person gets, where and when.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { ALERT_EMAILS, ALERT_FILTERS, ALERT_KINDS, BELL_LEVELS, DIGESTS } from '../rules/alert-kinds.ts'
+import {
+  ALERT_EMAILS,
+  ALERT_FILTERS,
+  ALERT_KINDS,
+  BELL_LEVELS,
+  DIGESTS,
+  FROM_WHOM,
+} from '../rules/alert-kinds.ts'
 import { isTimeZone } from '../rules/local-time.ts'
 import { Id, Instant, Paging, text } from '../wire.ts'
 import { SignalType } from './signals.ts'
@@ -64,6 +71,8 @@ export const Alert = z.object({
   createdAt: Instant,
   /** Newer than the last visit to the list. */
   isNew: z.boolean(),
+  /** Marked as read, so no page marks it as new anymore. */
+  isRead: z.boolean(),
   /** Who did it; null if nobody did, or if the viewer may no longer see them. */
   person: AlertPerson.nullable(),
   /** How many followed, replied or found it useful on the same day (UTC), and the newest three. Empty for other kinds. */
@@ -120,11 +129,21 @@ export const AlertSchedule = z.object({
 })
 export type AlertSchedule = z.output<typeof AlertSchedule>
 
+const FromWhom = z.enum(FROM_WHOM, 'fromWhom must be everyone, followed or nobody')
+
 const Preference = z.object({
   kind: z.enum(ALERT_KINDS),
   list: z.boolean(),
   push: z.boolean(),
   email: z.enum(ALERT_EMAILS),
+  /** Whose mentions, comments and follows cause alerts; `everyone` for other kinds. */
+  fromWhom: FromWhom,
+})
+
+const Marked = z.object({
+  at: Instant,
+  /** Only the kinds of this filter. */
+  filter: z.enum(ALERT_FILTERS).default('all'),
 })
 
 export const AlertSettings = z.object({
@@ -156,7 +175,15 @@ export const alerts = {
     path: '/api/alerts/seen',
     summary: 'Marks the alerts up to an instant as seen; an earlier one changes nothing',
     access: 'member',
-    body: z.object({ at: Instant }),
+    body: Marked,
+    reply: z.object({ unseen: z.int() }),
+  }),
+  read: endpoint({
+    method: 'PUT',
+    path: '/api/alerts/read',
+    summary: 'Marks the alerts up to an instant as seen and read, so that no page marks them as new anymore',
+    access: 'member',
+    body: Marked,
     reply: z.object({ unseen: z.int() }),
   }),
   bell: endpoint({
@@ -193,9 +220,9 @@ export const alerts = {
     summary: 'Changes preferences and the schedule; what is left out stays',
     access: 'member',
     body: z.object({
-      /** If `push` is missing, that setting stays the same. */
+      /** If `push` or `fromWhom` is missing, that setting stays the same. */
       preferences: z
-        .array(Preference.extend({ push: z.boolean().optional() }))
+        .array(Preference.extend({ push: z.boolean().optional(), fromWhom: FromWhom.optional() }))
         .max(ALERT_KINDS.length)
         .optional(),
       schedule: AlertSchedule.optional(),

@@ -1,10 +1,8 @@
 // Emails about alerts: a signal at once, what quiet hours held, and the digest. Premium text is never in them.
 import { PRODUCT_NAME } from '../product.ts'
 import { countOf } from '../rules/numbers.ts'
-import { action, type Email, paragraph, rows, type RowOfEmail, type Site, type Template } from './email.ts'
-
-/** What one link stops: the digest, or the emails about signals. */
-export type AlertEmailKind = 'digest' | 'signal'
+import { action, paragraph, rows, type RowOfEmail, type Template } from './email.ts'
+import { unsubscribe } from './unsubscribe.ts'
 
 /**
  * The time that an email is about, in ISO 8601, after `from` up to `until`, or one signal. The email is composed from it
@@ -25,21 +23,6 @@ type Data = {
   others: RowOfEmail[]
   covered?: Covered
   more?: More
-}
-
-/** What the token of an unsubscribe link is derived from (server/features/alerts/email/stop-emails.ts). */
-export const stopName = (kind: AlertEmailKind, personId: string) => `alerts ${kind} ${personId}`
-
-function unsubscribe(
-  kind: AlertEmailKind,
-  personId: string,
-  { publicUrl, tokenOf }: Site,
-): NonNullable<Email['unsubscribe']> {
-  const token = `alerts.${kind}.${personId}.${tokenOf(stopName(kind, personId))}`
-  return {
-    url: `${publicUrl}/unsubscribe#token=${token}`,
-    oneClickUrl: `${publicUrl}/unsubscribe?token=${token}`,
-  }
 }
 
 const DISCLAIMER =

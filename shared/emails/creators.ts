@@ -3,24 +3,31 @@ import { PRODUCT_NAME } from '../product.ts'
 import { longUtcDate } from '../rules/dates.ts'
 import { exactPrice } from '../rules/money.ts'
 import { action, facts, paragraph, type Template } from './email.ts'
+import { unsubscribe } from './unsubscribe.ts'
 
 const REASON = `You got this email because you’re a creator on ${PRODUCT_NAME}.`
 const day = (iso: string) => longUtcDate(new Date(iso))
 const see = (publicUrl: string) => action('See your subscribers', `${publicUrl}/subscriptions`)
 
-/** Once a day, for the day before. `shareInCents`: what they bring the creator each month. */
-export const newSubscribers: Template<{ count: number; on: string; shareInCents: number }> = (
-  { count, on, shareInCents },
-  { publicUrl },
-) => ({
+/**
+ * Once a day, for the day before. `shareInCents`: what they bring the creator each month. Emails queued by an earlier
+ * release have no `personId`.
+ */
+export const newSubscribers: Template<{
+  count: number
+  on: string
+  shareInCents: number
+  personId?: string
+}> = ({ count, on, shareInCents, personId }, site) => ({
   subject: count === 1 ? 'You have a new subscriber' : `You have ${count} new subscribers`,
   blocks: [
     paragraph(
       `On ${day(on)}, ${count === 1 ? 'one person' : `${count} people`} subscribed to you. Your share is ${exactPrice(shareInCents)} a month.`,
     ),
-    see(publicUrl),
+    see(site.publicUrl),
   ],
   reason: `${REASON} You can turn it off under New subscriber in Settings, Notifications.`,
+  ...(personId !== undefined && { unsubscribe: unsubscribe('subscriber', personId, site) }),
 })
 
 export const disputeOpened: Template<{ amountInCents: number; paidAt: string; shareInCents: number }> = (

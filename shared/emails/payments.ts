@@ -3,6 +3,7 @@ import { PRODUCT_NAME } from '../product.ts'
 import { longUtcDate } from '../rules/dates.ts'
 import { exactPrice } from '../rules/money.ts'
 import { action, type Block, facts, link, paragraph, type Template } from './email.ts'
+import { unsubscribe } from './unsubscribe.ts'
 
 /** What is paid for: a creator's subscription, or Creator Mode where `creator` is null. */
 type Bill = {
@@ -217,14 +218,15 @@ export const yearlyReminder: Template<Bill & { since: string; renewsAt: string |
   reason: REASON,
 })
 
-/** The subscriber's own price stays (spec answer 9). */
+/** The subscriber's own price stays (spec answer 9). Emails queued by an earlier release have no `personId`. */
 export const priceChanged: Template<{
   creator: string
   yoursInCents: number
   newInCents: number
   /** Both are before tax. */
   isTaxed?: boolean
-}> = ({ creator, yoursInCents, newInCents, isTaxed = false }, { publicUrl }) => ({
+  personId?: string
+}> = ({ creator, yoursInCents, newInCents, isTaxed = false, personId }, site) => ({
   subject: `${creator} changed the price`,
   blocks: [
     paragraph(
@@ -233,7 +235,8 @@ export const priceChanged: Template<{
     ...(newInCents < yoursInCents
       ? [paragraph('To pay the new price, cancel and subscribe again when your paid month is over.')]
       : []),
-    manage(publicUrl),
+    manage(site.publicUrl),
   ],
   reason: `You got this email because you subscribe to ${creator} on ${PRODUCT_NAME}. You can turn it off under Price change in Settings, Notifications.`,
+  ...(personId !== undefined && { unsubscribe: unsubscribe('price', personId, site) }),
 })

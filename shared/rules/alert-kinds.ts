@@ -20,6 +20,10 @@ export type AlertKind = (typeof ALERT_KINDS)[number]
 export const ALERT_EMAILS = ['off', 'at_once', 'digest'] as const
 export type AlertEmail = (typeof ALERT_EMAILS)[number]
 
+/** Whose actions cause alerts of a kind. `followed`: of people that the person follows or pays. */
+export const FROM_WHOM = ['everyone', 'followed', 'nobody'] as const
+export type FromWhom = (typeof FROM_WHOM)[number]
+
 /** `push`: a notification on the person’s devices. */
 export type AlertPreference = { list: boolean; push: boolean; email: AlertEmail }
 type Kind = {
@@ -29,6 +33,11 @@ type Kind = {
   isFixed?: true
   /** Whether it can be emailed at once. Only signals are soon out of date. */
   hasAtOnce?: true
+  /**
+   * Whether somebody causes it whom the alert names, so that it can be limited to people the person follows. Votes for
+   * "useful" name nobody: a limit would reveal who voted.
+   */
+  hasSender?: true
 }
 
 /** An email comes only once a person has chosen a digest, or that they want it at once. */
@@ -42,13 +51,14 @@ export const KINDS: Record<AlertKind, Kind> = {
     title: 'Your signal or a saved one closed',
     usual: { list: true, push: false, email: 'digest' },
   },
-  mention: { title: 'Mention', usual: { list: true, push: true, email: 'digest' } },
+  mention: { title: 'Mention', usual: { list: true, push: true, email: 'digest' }, hasSender: true },
   reply: {
     title: 'Comment on your signal, or reply to you',
     usual: { list: true, push: true, email: 'digest' },
+    hasSender: true,
   },
   useful: { title: 'Someone found your signal useful', usual: { list: true, push: false, email: 'off' } },
-  follower: { title: 'New follower', usual: { list: true, push: false, email: 'off' } },
+  follower: { title: 'New follower', usual: { list: true, push: false, email: 'off' }, hasSender: true },
   subscriber: { title: 'New subscriber', usual: { list: true, push: true, email: 'digest' } },
   price: { title: 'Price change', usual: { list: true, push: false, email: 'digest' } },
   payment: { title: 'Payment failed', usual: { list: true, push: true, email: 'at_once' }, isFixed: true },

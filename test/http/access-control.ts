@@ -71,6 +71,7 @@ const BODIES: Record<string, (id: string, who: Name) => unknown> = {
   'POST /api/admin/payments/:id/refunds': () => ({ reason: 'Asked for it.' }),
   'PUT /api/billing/address': () => ({ country: 'US', postalCode: '98101', state: 'WA' }),
   'PUT /api/alerts/seen': () => ({ at: '2026-01-01T00:00:00.000Z' }),
+  'PUT /api/alerts/read': () => ({ at: '2026-01-01T00:00:00.000Z' }),
   'PUT /api/alert-settings': () => ({}),
   'PUT /api/bells/:authorId': () => ({ level: 'all' }),
   'PUT /api/push-devices/:id': () => ({ showsText: true }),

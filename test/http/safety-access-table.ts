@@ -35,6 +35,7 @@ Consents
 Alerts and saved signals
 401    200    200    200    200    200    200    200    403     GET /api/alerts
 401    200    200    200    200    200    200    200    403     PUT /api/alerts/seen
+401    200    200    200    200    200    200    200    403     PUT /api/alerts/read
 401    200    200    200    200    200    200    200    403     GET /api/alert-settings
 401    200    200    200    200    200    200    200    403     PUT /api/alert-settings
 401    200    200    200    200    200    200    200    403     GET /api/bells/:authorId (cleo)

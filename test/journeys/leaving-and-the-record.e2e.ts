@@ -21,7 +21,7 @@ test('an author leaves; their record stays without a name, and their sealed trad
   test.slow()
   const product = spawn(
     process.execPath,
-    ['--no-warnings', 'test/journeys/start-settable-clock-product.ts'],
+    ['--no-warnings', 'test/journeys/start-settable-clock-product.ts', 'leaving'],
     {
       stdio: ['pipe', 'pipe', 'inherit'],
     },

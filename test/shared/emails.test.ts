@@ -1,8 +1,10 @@
 // Every email of the product as HTML and as plain text: both say the same, and nothing in them is loaded or executed.
 import { describe, expect, test } from 'vitest'
-import { composeEmail, EMAILS } from '#shared/emails/templates.ts'
+import { composeEmail, type EmailName, EMAILS } from '#shared/emails/templates.ts'
 import { renderHtml } from '#shared/emails/render-html.ts'
 import { renderText } from '#shared/emails/render-text.ts'
+import { ALERT_EMAILS_ENDED, type AlertEmailKind } from '#shared/emails/unsubscribe.ts'
+import { type AlertKind, KINDS } from '#shared/rules/alert-kinds.ts'
 import { EMAIL_SAMPLES, SAMPLE_SITE } from '#web/workshop/email-samples.ts'
 
 test('the workshop shows every email', () => {
@@ -65,3 +67,108 @@ test('text that people wrote can’t become markup', () => {
   expect(html).not.toMatch(/<b\b/)
   expect(wordsOf(html)).toContain(`${creator} no longer offers subscriptions`)
 })
+
+/**
+ * Each email: what one click on it ends, or why it comes to everybody whom it concerns. A new email needs a line here.
+ */
+type Must = 'asked for' | 'security' | 'contract' | 'money' | 'decision' | 'account'
+const ENDED_BY: Record<EmailName, AlertEmailKind | 'waitlist' | Must> = {
+  alertDigest: 'digest',
+  signalAlerts: 'signal',
+  newSubscribers: 'subscriber',
+  priceChanged: 'price',
+  launch: 'waitlist',
+  invitation: 'asked for',
+  passwordReset: 'asked for',
+  signInLink: 'asked for',
+  verifyEmail: 'asked for',
+  confirmEmailChange: 'asked for',
+  dataExportReady: 'asked for',
+  refundAsked: 'money',
+  noticeReceived: 'asked for',
+  passwordChanged: 'security',
+  emailChangeAsked: 'security',
+  emailChanged: 'security',
+  emailInUse: 'security',
+  factorAdded: 'security',
+  factorRemoved: 'security',
+  deletionRequested: 'account',
+  accountKept: 'account',
+  subscriptionEnds: 'contract',
+  renewalsPaused: 'contract',
+  renewalsResumed: 'contract',
+  creatorLeaving: 'contract',
+  creatorLeft: 'contract',
+  subscriptionConfirmed: 'contract',
+  accessEnded: 'contract',
+  subscriptionCanceled: 'contract',
+  cancellationUndone: 'contract',
+  yearlyReminder: 'contract',
+  creatorSilent: 'contract',
+  withdrawn: 'contract',
+  addressNeeded: 'money',
+  subscriptionRefunded: 'money',
+  paymentReceipt: 'money',
+  paymentFailed: 'money',
+  disputeOpened: 'money',
+  disputeClosed: 'money',
+  refunded: 'money',
+  refundDeclined: 'money',
+  payoutsDue: 'money',
+  payoutsOnHold: 'money',
+  payoutsReady: 'money',
+  payoutPaid: 'money',
+  payoutFailed: 'money',
+  signalHidden: 'decision',
+  accountRestricted: 'decision',
+  reportDecided: 'decision',
+  reportAfterAppeal: 'decision',
+  appealAnswered: 'decision',
+  lookAnswered: 'decision',
+}
+
+test.each(Object.entries(EMAIL_SAMPLES))(
+  '%s can be ended with one click, unless it must come',
+  (sample, email) => {
+    const ended = ENDED_BY[sample.split(',')[0] as EmailName]
+    if (ended === 'waitlist') expect(email.unsubscribe?.oneClickUrl).toMatch(/\/unsubscribe\?token=[^.]+$/)
+    else if (ended in ALERT_EMAILS_ENDED)
+      expect(email.unsubscribe).toEqual({
+        url: expect.stringContaining(`/unsubscribe#token=alerts.${ended}.any.`),
+        oneClickUrl: expect.stringContaining(`/unsubscribe?token=alerts.${ended}.any.`),
+      })
+    else expect(email.unsubscribe).toBeUndefined()
+  },
+)
+
+/** The emails about each kind of alerts, beside the digest. A new kind needs a line here. */
+const EMAILS_OF: Record<AlertKind, readonly EmailName[]> = {
+  signal: ['signalAlerts'],
+  outcome: [],
+  mention: [],
+  reply: [],
+  useful: [],
+  follower: [],
+  subscriber: ['newSubscribers'],
+  price: ['priceChanged'],
+  payment: ['paymentFailed', 'addressNeeded'],
+  payout: ['payoutsDue', 'payoutsOnHold', 'payoutsReady', 'payoutPaid', 'payoutFailed'],
+  moderation: [
+    'signalHidden',
+    'accountRestricted',
+    'reportDecided',
+    'reportAfterAppeal',
+    'appealAnswered',
+    'lookAnswered',
+  ],
+  security: ['passwordChanged', 'emailChanged', 'factorAdded', 'factorRemoved'],
+}
+
+test.each(Object.entries(EMAILS_OF))(
+  'emails about %s can be ended exactly if their kind can be turned off',
+  (kind, names) => {
+    const { isFixed = false } = KINDS[kind as AlertKind]
+    const others = names.filter((name) => ENDED_BY[name] in ALERT_EMAILS_ENDED === isFixed)
+    expect(others).toEqual([])
+  },
+)

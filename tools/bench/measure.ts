@@ -86,3 +86,16 @@ export const quantile = (values: number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
   Number.NaN
 export const median = (values: number[]): number => quantile(values, 0.5)
+
+/** Pearson's correlation coefficient. */
+export function correlation(pairs: readonly (readonly [number, number])[]): number {
+  const mean = (at: 0 | 1) => pairs.reduce((sum, pair) => sum + pair[at], 0) / pairs.length
+  const [x, y] = [mean(0), mean(1)]
+  let [xy, xx, yy] = [0, 0, 0]
+  for (const [a, b] of pairs) {
+    xy += (a - x) * (b - y)
+    xx += (a - x) ** 2
+    yy += (b - y) ** 2
+  }
+  return xy / Math.sqrt(xx * yy)
+}

@@ -24,7 +24,7 @@ import { CONSENT_KINDS } from '#shared/rules/consent.ts'
 import { RESTRICTIONS } from '#shared/rules/restrictions.ts'
 import { REPORT_REASON_NAMES } from '#shared/rules/report-reasons.ts'
 import { EMAILS } from '#shared/emails/templates.ts'
-import { ALERT_EMAILS, ALERT_KINDS, BELL_LEVELS, DIGESTS } from '#shared/rules/alert-kinds.ts'
+import { ALERT_EMAILS, ALERT_KINDS, BELL_LEVELS, DIGESTS, FROM_WHOM } from '#shared/rules/alert-kinds.ts'
 
 const root = join(import.meta.dirname, '../..')
 export const TABLES_FILE = join(root, 'server/db/tables.ts')
@@ -70,6 +70,8 @@ const ENUMS = {
   'push_devices.held_for': `${oneOf({ options: ['quiet', 'service', 'due'] })} | null`,
   'alert_preferences.kind': oneOf({ options: ALERT_KINDS }),
   'alert_preferences.email': oneOf({ options: ALERT_EMAILS }),
+  'alert_preferences.from_whom': `${oneOf({ options: FROM_WHOM })} | null`,
+  'alert_kind_marks.kind': oneOf({ options: ALERT_KINDS }),
   'alert_schedules.digest': `Generated<${oneOf({ options: DIGESTS })}>`,
   'alerts.kind': oneOf({ options: ALERT_KINDS }),
   'performance_summaries.source': oneOf(User.shape.performanceSource),

@@ -195,6 +195,7 @@ export const CI_JOURNEYS = [
   'portfolio-phone.e2e.ts',
   'portfolio-privacy.e2e.ts',
   'push.e2e.ts',
+  'quiet-hours.e2e.ts',
   'record-rows.e2e.ts',
   'sample-data.e2e.ts',
   'search.e2e.ts',

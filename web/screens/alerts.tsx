@@ -1,11 +1,12 @@
 // The list of alerts: signals of bells, outcomes, mentions, followers, payments and security.
 import { useEffect, useRef, useState } from 'react'
+import { Check } from 'lucide-react'
 import type { Alert } from '#shared/contracts/alerts.ts'
 import { ALERTS_DAYS } from '#shared/limits.ts'
 import type { AlertFilter } from '#shared/rules/alert-kinds.ts'
 import { AlertRow } from '#web/features/alerts/alert-row.tsx'
 import { BellsCard } from '#web/features/alerts/bells-card.tsx'
-import { useAlerts, useMarkSeen } from '#web/features/alerts/queries.ts'
+import { useAlerts, useMarkRead, useMarkSeen } from '#web/features/alerts/queries.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { paths } from '#web/paths.ts'
@@ -30,10 +31,19 @@ const FILTERS = [
 export default function Alerts() {
   useTitleAndFocus('Alerts')
   const [tab, setTab] = useState<'all' | 'mentions'>('all')
-  const [filter, setFilter] = useState<(typeof FILTERS)[number]['value']>('all')
+  const [chosen, setFilter] = useState<(typeof FILTERS)[number]['value']>('all')
+  const filter = tab === 'mentions' ? 'mentions' : chosen
+  const query = useAlerts(filter)
+  const alerts = query.data?.pages.flatMap(({ items }) => items)
+  const isNew = useNewOnThisVisit(alerts)
+  useSeen(filter, alerts)
+  const list = <List query={query} alerts={alerts} isNew={isNew} isFiltered={filter !== 'all'} />
   return (
     <Column beside={<BellsCard />}>
-      <h1 className="text-heading font-strong">Alerts</h1>
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <h1 className="text-heading font-strong">Alerts</h1>
+        <MarkAllAsRead key={filter} filter={filter} newest={alerts?.find(isNew)?.createdAt} />
+      </div>
       <Tabs
         label="Alerts"
         value={tab}
@@ -44,12 +54,10 @@ export default function Alerts() {
         ]}
       >
         <TabPanel value="all">
-          <FilterChips label="Filter alerts" options={FILTERS} value={filter} onValueChange={setFilter} />
-          <List key={filter} filter={filter} />
+          <FilterChips label="Filter alerts" options={FILTERS} value={chosen} onValueChange={setFilter} />
+          {list}
         </TabPanel>
-        <TabPanel value="mentions">
-          <List filter="mentions" />
-        </TabPanel>
+        <TabPanel value="mentions">{list}</TabPanel>
       </Tabs>
       <p className="text-caption text-ink-3">
         Payment and security alerts always arrive here, whatever your settings. Kept for {ALERTS_DAYS} days.
@@ -58,13 +66,41 @@ export default function Alerts() {
   )
 }
 
-function List({ filter }: { filter: AlertFilter }) {
-  const query = useAlerts(filter)
-  const { data, error, isFetching, refetch } = query
-  const all = data?.pages.flatMap(({ items }) => items)
-  const wasNew = useNewOnThisVisit(all)
-  useSeen(all)
-  if (!all)
+/**
+ * Marks what the filter shows. `newest`: when the newest alert that is marked as new happened. Without one, the button
+ * does nothing, but keeps the focus after it was pressed.
+ */
+function MarkAllAsRead({ filter, newest }: { filter: AlertFilter; newest: Date | undefined }) {
+  const { mutate, isSuccess } = useMarkRead()
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={Check}
+        aria-disabled={newest === undefined}
+        className="aria-disabled:cursor-default aria-disabled:text-ink-3 aria-disabled:hover:bg-transparent"
+        onClick={() => newest && mutate({ at: newest, filter })}
+      >
+        Mark all as read
+      </Button>
+      <span role="status" className="sr-only">
+        {isSuccess && newest === undefined ? 'Nothing is marked as new.' : ''}
+      </span>
+    </>
+  )
+}
+
+type ListProps = {
+  query: ReturnType<typeof useAlerts>
+  alerts: Alert[] | undefined
+  isNew: (alert: Alert) => boolean
+  isFiltered: boolean
+}
+
+function List({ query, alerts, isNew, isFiltered }: ListProps) {
+  const { error, isFetching, refetch } = query
+  if (!alerts)
     return error && !isUnauthorized(error) ? (
       <Card>
         <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
@@ -78,13 +114,12 @@ function List({ filter }: { filter: AlertFilter }) {
         </CardList>
       </Loading>
     )
-  if (all.length === 0) return filter === 'all' ? <Empty /> : <EmptyFilter />
-  const isNew = ({ id, isNew: isUnseen }: Alert) => isUnseen || wasNew.has(id)
+  if (alerts.length === 0) return isFiltered ? <EmptyFilter /> : <Empty />
   return (
     <>
       <CardList as="section" aria-label="Alerts">
-        <Part title="New" alerts={all.filter(isNew)} isNew />
-        <Part title="Earlier" alerts={all.filter((alert) => !isNew(alert))} />
+        <Part title="New" alerts={alerts.filter(isNew)} isNew />
+        <Part title="Earlier" alerts={alerts.filter((alert) => !isNew(alert))} />
       </CardList>
       <ShowMore query={query} />
     </>
@@ -107,23 +142,29 @@ function Part({ title, alerts, isNew = false }: { title: string; alerts: Alert[]
   )
 }
 
-/** Alerts that were new when they were first shown stay marked until the person leaves the page. */
-function useNewOnThisVisit(alerts: readonly Alert[] | undefined): ReadonlySet<string> {
-  const [seen] = useState(() => new Set<string>())
-  for (const { id, isNew } of alerts ?? []) if (isNew) seen.add(id)
-  return seen
+/**
+ * Alerts that were new when they were first shown, or happened since the page was opened, stay marked until the person
+ * leaves the page or marks them as read, on this page or another one.
+ */
+function useNewOnThisVisit(alerts: readonly Alert[] | undefined): (alert: Alert) => boolean {
+  const [visit] = useState(() => ({ shown: new Set<string>(), openedAt: undefined as Date | undefined }))
+  if (alerts) visit.openedAt ??= alerts[0]?.createdAt ?? new Date(0)
+  // Another page may have shown it first, and marked it as seen.
+  for (const { id, isNew, createdAt } of alerts ?? [])
+    if (isNew || createdAt > (visit.openedAt ?? createdAt)) visit.shown.add(id)
+  return ({ id, isRead }) => visit.shown.has(id) && !isRead
 }
 
-/** Opening the list clears the badge, and so does each alert that arrives while it is on screen. */
-function useSeen(alerts: readonly Alert[] | undefined): void {
+/** Opening the list clears the badge for what it shows, and so does each alert that arrives while it is on screen. */
+function useSeen(filter: AlertFilter, alerts: readonly Alert[] | undefined): void {
   const { mutate } = useMarkSeen()
-  const last = useRef(0)
+  const last = useRef('')
   const newest = alerts?.find(({ isNew }) => isNew)?.createdAt.getTime()
   useEffect(() => {
-    if (newest === undefined || newest <= last.current) return
-    last.current = newest
-    mutate(new Date(newest))
-  }, [newest, mutate])
+    if (newest === undefined || last.current === `${filter} ${newest}`) return
+    last.current = `${filter} ${newest}`
+    mutate({ at: new Date(newest), filter })
+  }, [newest, filter, mutate])
 }
 
 const Empty = () => (

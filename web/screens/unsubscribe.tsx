@@ -2,6 +2,7 @@
 // too.
 import { useMutation } from '@tanstack/react-query'
 import { waitlist } from '#shared/contracts/waitlist.ts'
+import { ALERT_EMAILS_ENDED, type AlertEmailKind } from '#shared/emails/unsubscribe.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
@@ -23,9 +24,16 @@ export default function UnsubscribePage() {
   )
 }
 
+/** What the link of an email about alerts ends; null for the link of another email. */
+function endedBy(token: string): string | null {
+  const [first, kind = ''] = token.split('.')
+  if (first !== 'alerts') return null
+  return kind in ALERT_EMAILS_ENDED ? ALERT_EMAILS_ENDED[kind as AlertEmailKind] : 'these emails'
+}
+
 function Content() {
   const token = useLinkToken('token')
-  const isAboutAlerts = token.startsWith('alerts.')
+  const ended = endedBy(token)
   const leave = useMutation({ mutationFn: () => call(waitlist.unsubscribe, { body: { token } }) })
   const goOn = (
     <Button asChild variant="outline">
@@ -36,8 +44,8 @@ function Content() {
     return (
       <Card role="status">
         <EmptyState level={1} title="You’re unsubscribed" action={goOn}>
-          {isAboutAlerts
-            ? 'We won’t send you these emails again. Your alerts are still in the app.'
+          {ended !== null
+            ? `We won’t send you ${ended} again. Your alerts are still in the app.`
             : 'We deleted your address from the waitlist, and we won’t email it about the launch again.'}
         </EmptyState>
       </Card>
@@ -53,8 +61,8 @@ function Content() {
       <h1 className="text-heading font-strong">Unsubscribe</h1>
       <Card className="grid gap-5">
         <p className="text-pretty text-ink-2">
-          {isAboutAlerts
-            ? 'We stop sending you these emails. Your alerts stay in the app, and emails about money and security still come.'
+          {ended !== null
+            ? `We stop sending you ${ended}. Your alerts stay in the app, and emails about your payments and security still come.`
             : `We delete your address from the waitlist and stop emailing it about the launch of ${PRODUCT_NAME}. If the email has an invitation, it still works.`}
         </p>
         {leave.error && (

@@ -5,7 +5,7 @@ import type { DB } from '#server/db/tables.ts'
 import { hasText, isCommentShown } from '#server/features/comments/visibility.ts'
 import { signalsFor } from '#server/features/signals/store.ts'
 import { isHeard, isInEveryonesFeed, isReadable } from '#server/features/users/visibility.ts'
-import { isInSpan, isListed, type Span } from './sources.ts'
+import { isInSpan, isListed, isWantedFrom, type Span } from './sources.ts'
 
 /** A person with more replies and mentions than this sees the newest. */
 const TOLD_READ = 500
@@ -33,6 +33,7 @@ export const commentAlerts = (db: Kysely<DB>, span: Span) => {
     .select(['x.toldAt', 'x.toldKind', 'c.id as commentId', 'c.body', 'w.id as writerId'])
     .where(isCommentShown(span, 'c', 'w'))
     .where(hasText('c'))
+    .where(isWantedFrom(span, sql.ref('x.toldKind'), sql.ref('w.id')))
     .offset(sql.lit(0))
   const all = db
     .selectFrom(rows.as('rows'))

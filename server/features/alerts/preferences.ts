@@ -11,13 +11,14 @@ type Preferences = z.input<typeof AlertSettings>['preferences']
 export async function preferencesOf({ db }: { db: Kysely<DB> }, personId: string): Promise<Preferences> {
   const rows = await db
     .selectFrom('alertPreferences')
-    .select(['kind', 'list', 'push', 'email'])
+    .select(['kind', 'list', 'push', 'email', 'fromWhom'])
     .where('personId', '=', personId)
     .execute()
   return ALERT_KINDS.map((kind) => {
     const changed = rows.find((row) => row.kind === kind)
     const { usual } = KINDS[kind]
-    if (!changed) return { kind, ...usual }
-    return { kind, list: changed.list, push: changed.push ?? usual.push, email: changed.email }
+    if (!changed) return { kind, ...usual, fromWhom: 'everyone' }
+    const { list, push, email, fromWhom } = changed
+    return { kind, list, push: push ?? usual.push, email, fromWhom: fromWhom ?? 'everyone' }
   })
 }

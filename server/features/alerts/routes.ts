@@ -12,14 +12,16 @@ import { bellOf, setBell } from './bells.ts'
 import { save, savedBy, unsave } from './bookmarks.ts'
 import { addDevice, changeDevice, devicesOf, removeDevice } from './push/devices.ts'
 import { receiptOf } from './receipts.ts'
-import { alertRows, lastSeenAt, oldestListed, unseenAlerts } from './store.ts'
-import { markSeen, saveSettings, settingsOf } from './settings.ts'
+import { mark, marksOf } from './marks.ts'
+import { alertRows, oldestListed } from './alert-rows.ts'
+import { unseenAlerts } from './store.ts'
+import { saveSettings, settingsOf } from './settings.ts'
 import { alertViews } from './views.ts'
 
 export function alertRoutes(serve: Serve, deps: Deps): void {
   serve(alerts.list, async ({ viewer, query: { filter, limit, cursor }, http }) => {
-    const [seenAt, rows] = await Promise.all([
-      lastSeenAt(deps, viewer.id),
+    const [marks, rows] = await Promise.all([
+      marksOf(deps, viewer.id),
       alertRows(deps, viewer.id, KINDS_OF_FILTER[filter], {
         from: oldestListed(deps.clock.now()),
         before: decodeCursor(cursor),
@@ -28,11 +30,16 @@ export function alertRoutes(serve: Serve, deps: Deps): void {
     ])
     const page = paginate(rows, limit)
     linkNext(http, page.next)
-    return await alertViews(deps, viewer.id, page.rows, seenAt)
+    return await alertViews(deps, viewer.id, page.rows, marks)
   })
 
   serve(alerts.seen, async ({ viewer, body }) => {
-    await markSeen(deps, viewer.id, body.at)
+    await mark(deps, viewer.id, { ...body, isRead: false })
+    return { unseen: await unseenAlerts(deps, viewer.id) }
+  })
+
+  serve(alerts.read, async ({ viewer, body }) => {
+    await mark(deps, viewer.id, { ...body, isRead: true })
     return { unseen: await unseenAlerts(deps, viewer.id) }
   })
 

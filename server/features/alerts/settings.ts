@@ -1,25 +1,30 @@
-// A person's alert settings (preferences by kind, quiet hours, digest) and the time up to which they have seen their
-// alerts.
+// A person's alert settings: preferences by kind, quiet hours and the digest.
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import type { AlertSchedule, AlertSettings } from '#shared/contracts/alerts.ts'
-import { type AlertPreference, type AlertKind, KINDS } from '#shared/rules/alert-kinds.ts'
+import { type AlertPreference, type AlertKind, type FromWhom, KINDS } from '#shared/rules/alert-kinds.ts'
 import { nextLocalTime, quietUntil } from '#shared/rules/local-time.ts'
 import { bellsOf } from './bells.ts'
 import { preferencesOf } from './preferences.ts'
 
 type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
-type Wanted = Omit<AlertPreference, 'push'> & { push?: boolean | undefined }
+type Wanted = Omit<AlertPreference, 'push'> & {
+  push?: boolean | undefined
+  fromWhom?: FromWhom | undefined
+}
 
 /**
- * What a person can choose for a kind: fixed kinds are always listed and emailed, and only signals can be emailed at
- * once.
+ * What a person can choose for a kind: fixed kinds are always listed and emailed, only signals can be emailed at once,
+ * and only kinds with a sender can be limited to some people.
  */
-function allowed(kind: AlertKind, { list, push, email }: Wanted) {
-  const { usual, isFixed, hasAtOnce } = KINDS[kind]
-  const chosen = push === undefined ? {} : { push }
+function allowed(kind: AlertKind, { list, push, email, fromWhom }: Wanted) {
+  const { usual, isFixed, hasAtOnce, hasSender } = KINDS[kind]
+  const chosen = {
+    ...(push !== undefined && { push }),
+    ...(fromWhom !== undefined && hasSender && { fromWhom }),
+  }
   if (isFixed) return { list: usual.list, email: usual.email, ...chosen }
   return { list, ...chosen, email: email === 'at_once' && !hasAtOnce ? 'digest' : email }
 }
@@ -138,21 +143,3 @@ export const nextDigestAt = (
         { timeZone, minute: digestMinute, weekday: digest === 'weekly' ? digestWeekday : null },
         after,
       )
-
-/** An earlier instant, or one in the future, changes nothing. */
-export async function markSeen(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  viewerId: string,
-  at: Date,
-): Promise<void> {
-  const now = clock.now()
-  await db
-    .insertInto('alertMarks')
-    .values({ personId: viewerId, seenAt: at < now ? at : now })
-    .onConflict((conflict) =>
-      conflict
-        .column('personId')
-        .doUpdateSet((eb) => ({ seenAt: eb.fn('greatest', ['alertMarks.seenAt', 'excluded.seenAt']) })),
-    )
-    .execute()
-}

@@ -36,12 +36,19 @@ export type Span = {
 export const isListed = ({ viewerId, forEmail }: Span, kind: Expression<unknown>) =>
   sql<SqlBool>`(${forEmail} or ${kind} not in (select kind from alert_preferences where person_id = ${viewerId} and not list))`
 
+/** Whether the viewer wants alerts of this kind that this person causes, anywhere. People they pay count as followed. */
+export const isWantedFrom = (span: Span, kind: Expression<unknown>, personId: Expression<string>) =>
+  sql<SqlBool>`(case (select from_whom from alert_preferences where person_id = ${span.viewerId} and kind = ${kind})
+    when 'nobody' then false
+    when 'followed' then ${viewerFollows(span, personId)} or ${viewerPays(span, personId)}
+    else true end)`
+
 export const isInSpan = (span: Span, at: Expression<unknown>, id: Expression<unknown>) =>
   sql<SqlBool>`${at} > ${span.from} and (${at}, ${id}) < (${span.beforeAt}, ${span.beforeId})`
 
 /**
- * The active bells: those that the viewer set for authors in their feed, and by default those of creators they pay.
- * Only the newest are read, so that a very large number of bells isn't slow.
+ * The bells that the viewer set, and by default those of creators they pay. Only the newest are read, so that a very
+ * large number of bells isn't slow.
  */
 const bellsOf = (span: Span) => sql`(
   select bell.author_id, bell.level, bell.since from (
@@ -52,20 +59,33 @@ const bellsOf = (span: Span) => sql`(
      where s.subscriber_id = ${span.viewerId} and ${givesAccess('s', span)}
        and not exists (select from alert_bells chosen
          where chosen.person_id = ${span.viewerId} and chosen.author_id = s.creator_id)) bell
-  join users author on author.id = bell.author_id
+  order by bell.since desc limit ${sql.lit(BELLS_MAX)})`
+
+/** The newest signals that ring a bell, whose row is `bell`. */
+const postedSince = (span: Span, limit: Expression<number>) => sql`(
+  select p.id, p.created_at from signals p
+   where p.user_id = bell.author_id and p.created_at > bell.since
+     and ${isInSpan(span, sql.ref('p.createdAt'), sql.ref('p.id'))}
+     and (bell.level = 'all' or ${isForSubscribers('p')}) and ${isContentHeard(span, 'p')}
+   order by p.created_at desc, p.id desc limit ${limit})`
+
+/**
+ * The bells of the authors in the viewer's feed that have the newest signals: those of other authors can't be on the
+ * page. Whether an author is in the feed is checked after the search for a signal, which is cheaper.
+ */
+const ringingBells = (span: Span) => sql`(
+  select found.author_id, found.level, found.since from (
+    select bell.author_id, bell.level, bell.since, newest.id, newest.created_at
+      from ${bellsOf(span)} bell cross join lateral ${postedSince(span, sql.lit(1))} newest offset 0) found
+  join users author on author.id = found.author_id
   where ${isHeard(span, 'author')}
     and (${viewerFollows(span, sql.ref('author.id'))} or ${viewerPays(span, sql.ref('author.id'))})
-  order by bell.since desc limit ${sql.lit(BELLS_MAX)})`
+  order by found.created_at desc, found.id desc limit ${span.limit})`
 
 /** Signals of authors whose bells ring, posted after the bell was set. */
 export const bellSignals = (db: Kysely<DB>, span: Span) => {
   const ids = sql<{ id: string }>`(
-    select posted.id from ${bellsOf(span)} bell cross join lateral (
-      select p.id, p.created_at from signals p
-       where p.user_id = bell.author_id and p.created_at > bell.since
-         and ${isInSpan(span, sql.ref('p.createdAt'), sql.ref('p.id'))}
-         and (bell.level = 'all' or ${isForSubscribers('p')}) and ${isContentHeard(span, 'p')}
-       order by p.created_at desc, p.id desc limit ${span.limit}) posted
+    select posted.id from ${ringingBells(span)} bell cross join lateral ${postedSince(span, span.limit)} posted
      order by posted.created_at desc, posted.id desc limit ${span.limit})`
   const rows = signalsFor(db, span).innerJoin(ids.as('rung'), 'rung.id', 'g.id').offset(sql.lit(0))
   return db
@@ -97,6 +117,7 @@ export const mentionSignals = (db: Kysely<DB>, span: Span) => {
     .where('withdrawnAt', 'is', null)
     .where('removedFor', 'is', null)
     .where('hiddenAt', 'is', null)
+    .where(isWantedFrom(span, sql.lit('mention'), sql.ref('userId')))
     .where(isListed(span, sql.lit('mention')))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -137,7 +158,7 @@ export const followers = (db: Kysely<DB>, span: Span) =>
                  where following_id = ${span.viewerId} and created_at > ${span.from}
                  order by created_at desc limit ${sql.lit(FOLLOWERS_READ)}) f
           join users u on u.id = f.follower_id
-         where ${isHeard(span, 'u')}
+         where ${isHeard(span, 'u')} and ${isWantedFrom(span, sql.lit('follower'), sql.ref('u.id'))}
          group by date_trunc('day', f.created_at, 'UTC'))`.as('day'),
     )
     .selectAll()

@@ -1,210 +1,119 @@
-// The list of a person's alerts, and how many of them are unseen.
-import { sql } from 'kysely'
-import type { CursorPosition } from '#server/db/page.ts'
+// How many alerts a person hasn't seen, which is part of every answer about the signed-in user.
+import { type Expression, type Kysely, sql } from 'kysely'
 import { FIRST_PAGE } from '#server/db/page.ts'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
+import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
-import type { SignalRow } from '#server/features/signals/store.ts'
 import { viewerContext } from '#server/features/users/visibility.ts'
-import type { AlertFacts } from '#shared/contracts/alerts.ts'
-import { ALERTS_DAYS, UNSEEN_MAX } from '#shared/limits.ts'
+import { UNSEEN_MAX } from '#shared/limits.ts'
 import type { AlertKind } from '#shared/rules/alert-kinds.ts'
 import { commentAlerts, usefulAlerts } from './comment-sources.ts'
+import { allSeenAt, kindSeenAt } from './marks.ts'
 import { bellSignals, followers, mentionSignals, outcomes, type Span, stored } from './sources.ts'
+import { oldestListed } from './alert-rows.ts'
 
 type Needs = Pick<Deps, 'statements' | 'clock' | 'config'>
-
-export type AlertRow = CursorPosition & { kind: AlertKind } & {
-  signal?: SignalRow
-  actorId?: string | null
-  people?: string[]
-  count?: number
-  comment?: { id: string; body: string }
-  facts?: AlertFacts
-}
-
-type Values = {
-  viewerId: string
-  now: Date
-  graceDays: number
-  from: Date
-  beforeAt: Date
-  beforeId: string
-  limit: number
-  forEmail: boolean
-}
-const bellPage = prepared('alerts_of_bells', (db, span: Parameters<Values>) => bellSignals(db, span))
-const mentionPage = prepared('alerts_of_mentions', (db, span: Parameters<Values>) => mentionSignals(db, span))
-const outcomePage = prepared('alerts_of_outcomes', (db, span: Parameters<Values>) => outcomes(db, span))
-const followerPage = prepared('alerts_of_followers', (db, span: Parameters<Values>) => followers(db, span))
-const commentPage = prepared('alerts_of_comments', (db, span: Parameters<Values>) => commentAlerts(db, span))
-const usefulPage = prepared('alerts_of_useful', (db, span: Parameters<Values>) => usefulAlerts(db, span))
-const storedPage = prepared('alerts_stored', (db, span: Parameters<Values>) => stored(db, span))
-
-export const oldestListed = (now: Date) => new Date(now.getTime() - ALERTS_DAYS * 86_400_000)
-
-export type AlertSpan = { from: Date; before: CursorPosition; limit: number; forEmail?: boolean }
-
-/** Up to `limit` alerts of these kinds after `from` and before the cursor, newest first. */
-export async function alertRows(
-  deps: Needs,
-  viewerId: string,
-  kinds: readonly AlertKind[],
-  { from, before, limit, forEmail = false }: AlertSpan,
-): Promise<AlertRow[]> {
-  const { statements } = deps
-  const values: Values = {
-    ...viewerContext(deps, viewerId),
-    from,
-    beforeAt: before.createdAt,
-    beforeId: before.id,
-    limit,
-    forEmail,
-  }
-  const has = (...some: AlertKind[]) => some.some((kind) => kinds.includes(kind))
-  const [bells, mentions, closed, days, told, useful, others] = await Promise.all([
-    has('signal') ? bellPage(statements, values) : [],
-    has('mention') ? mentionPage(statements, values) : [],
-    has('outcome') ? outcomePage(statements, values) : [],
-    has('follower') ? followerPage(statements, values) : [],
-    has('mention', 'reply') ? commentPage(statements, values) : [],
-    has('useful') ? usefulPage(statements, values) : [],
-    has('subscriber', 'price', 'payment', 'payout', 'moderation', 'security')
-      ? storedPage(statements, values)
-      : [],
-  ])
-  const mentioned = new Set(mentions.map(({ id }) => id))
-  const rows: AlertRow[] = [
-    ...mentions.map((signal) => signalAlert('mention', signal)),
-    // A signal that mentions the viewer is one alert.
-    ...bells.filter(({ id }) => !mentioned.has(id)).map((signal) => signalAlert('signal', signal)),
-    ...closed.map(({ alertId, alertedAt, ...signal }) => ({
-      kind: 'outcome' as const,
-      id: alertId,
-      createdAt: alertedAt,
-      signal,
-    })),
-    ...days.map((day) => ({ kind: 'follower' as const, ...day })),
-    ...told.flatMap(({ toldKind: kind, ...row }) => (kinds.includes(kind) ? [commentAlert(kind, row)] : [])),
-    ...useful.map(({ usefulId: id, usefulAt: createdAt, count, ...signal }) => ({
-      kind: 'useful' as const,
-      id,
-      createdAt,
-      count,
-      signal,
-    })),
-    ...others.flatMap(({ kind, ...row }) => (kinds.includes(kind) ? [{ kind, ...row }] : [])),
-  ]
-  return rows.toSorted(newestFirst).slice(0, limit)
-}
-
-/** Whether the author has withdrawn the signal, or its text is hidden by now: then it is only in the list. */
-const isGone = ({ kind, signal }: AlertRow) =>
-  kind === 'signal' && (signal?.withdrawnAt ?? signal?.removedFor ?? signal?.hiddenAt ?? null) !== null
+type Values = { viewerId: string; now: Date; graceDays: number; oldest: Date }
+type Count = { n: number }
 
 /**
- * For emails and push: up to `limit` wanted alerts, newest first. Reads on until it has found them, so that many that
- * aren't wanted hide no older one that is.
+ * The sources that have anything since the last visit, before any rule. Usually there is nothing, and starting the
+ * statements with all rules takes ten times as long as this.
  */
-export async function wantedRows(
-  deps: Needs,
-  viewerId: string,
-  kinds: readonly AlertKind[],
-  span: AlertSpan,
-  isWanted: (row: AlertRow) => boolean,
-): Promise<AlertRow[]> {
-  const found: AlertRow[] = []
-  for (let { before } = span; ;) {
-    const rows = await alertRows(deps, viewerId, kinds, { ...span, before })
-    found.push(...rows.filter((row) => !isGone(row) && isWanted(row)))
-    const last = rows.at(-1)
-    if (!last || rows.length < span.limit || found.length >= span.limit) return found.slice(0, span.limit)
-    before = { createdAt: last.createdAt, id: last.id }
-  }
+const candidates = prepared(
+  'unseen_candidates',
+  (_db, { viewerId, oldest }: Parameters<Pick<Values, 'viewerId' | 'oldest'>>) => {
+    const posted = (author: string, since: string) => sql`cross join lateral (select from signals p
+      where p.user_id = ${sql.ref(author)} and p.created_at > greatest(${sql.ref(since)}, since.at) limit 1) p`
+    return sql<Record<Part, boolean>>`
+      select exists (select from alert_bells b ${posted('b.authorId', 'b.createdAt')}
+            where b.person_id = ${viewerId} and b.level <> 'off')
+          or exists (select from subscriptions s ${posted('s.creatorId', 's.createdAt')} where s.subscriber_id = ${viewerId})
+          or exists (select from signal_mentions where user_id = ${viewerId} and created_at > since.at) as signals,
+        exists (select from alerts where person_id = ${viewerId} and created_at > since.at and kind = 'outcome') as outcomes,
+        exists (select from alerts where person_id = ${viewerId} and created_at > since.at and kind <> 'outcome') as others,
+        exists (select from follows where following_id = ${viewerId} and created_at > since.at) as followers,
+        exists (select from comment_alerts where person_id = ${viewerId} and created_at > since.at) as comments,
+        exists (select from useful where author_id = ${viewerId} and created_at > since.at) as useful
+      from (select greatest(${oldest}, ${allSeenAt(viewerId)}) as at offset 0) since`
+  },
+)
+
+type Part = 'signals' | 'outcomes' | 'others' | 'followers' | 'comments' | 'useful'
+type Marked = {
+  span: Span
+  of: (kind: AlertKind) => Span
+  seenAt: (kind: Expression<unknown>) => Expression<Date>
 }
 
-const signalAlert = (kind: AlertKind, signal: SignalRow): AlertRow => ({
-  kind,
-  id: signal.id,
-  createdAt: signal.createdAt,
-  signal,
-})
-
-type Told = SignalRow & { commentId: string; toldAt: Date; body: string; writers: string[] }
-
-/** The alert about comments by one or more people on a signal. */
-function commentAlert(kind: AlertKind, { commentId, toldAt, body, writers, ...signal }: Told): AlertRow {
-  const people = [...new Set(writers)]
-  const comment = { id: commentId, body }
-  return {
-    kind,
-    id: commentId,
-    createdAt: toldAt,
-    signal,
-    comment,
-    people: people.slice(0, 3),
-    count: people.length,
-  }
-}
-
-const newestFirst = (a: CursorPosition, b: CursorPosition) =>
-  b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1)
-
-/** The time from which alerts count as new: the last visit to the list, or else the account's creation. */
-const seenAt = ({ viewerId }: Pick<Span, 'viewerId'>) =>
-  sql<Date>`coalesce((select seen_at from alert_marks where person_id = ${viewerId}),
-    (select created_at from users where id = ${viewerId}))`
-
-const unseenCount = prepared(
-  'unseen_alerts',
-  (db, values: Parameters<Pick<Values, 'viewerId' | 'now' | 'graceDays'> & { oldest: Date }>) => {
+const counted = (part: Part, build: (db: Kysely<DB>, marked: Marked) => Expression<Count>) =>
+  prepared(`unseen_${part}`, (db, values: Parameters<Values>) => {
+    const { viewerId } = values
+    const from = sql<Date>`(select greatest(${values.oldest}, ${allSeenAt(viewerId)}))`
+    const seenAt = (kind: Expression<unknown>) => sql<Date>`greatest(${from}, ${kindSeenAt(viewerId, kind)})`
     const span: Span = {
       // The values aren't spread, because parameters can't be enumerated.
-      viewerId: values.viewerId,
+      viewerId,
       now: values.now,
       graceDays: values.graceDays,
-      from: sql<Date>`(select greatest(${values.oldest}, ${seenAt(values)}))`,
+      from,
       beforeAt: sql<Date>`${sql.lit(FIRST_PAGE.createdAt.toISOString())}::timestamptz`,
       beforeId: sql<string>`${sql.lit(FIRST_PAGE.id)}::uuid`,
       limit: sql.lit(UNSEEN_MAX),
       forEmail: sql.lit(false),
     }
-    const count = sql<number>`count(*)::int`.as('n')
-    const parts = [
-      // A signal that mentions the viewer is one alert.
-      db
-        .selectFrom(
-          db
-            .selectFrom(bellSignals(db, span).as('rung'))
-            .select('rung.id')
-            .union(db.selectFrom(mentionSignals(db, span).as('named')).select('named.id'))
-            .as('one'),
-        )
-        .select(count),
-      db.selectFrom(outcomes(db, span).as('one')).select(count),
-      db.selectFrom(followers(db, span).as('one')).select(count),
-      db.selectFrom(commentAlerts(db, span).as('one')).select(count),
-      db.selectFrom(usefulAlerts(db, span).as('one')).select(count),
-      db.selectFrom(stored(db, span).as('one')).select(count),
-    ]
-    return db.selectNoFrom(
-      sql<number>`least(${sql.lit(UNSEEN_MAX)}, ${sql.join(
-        parts.map((part) => sql`(${part})`),
-        sql` + `,
-      )})`.as('unseen'),
-    )
-  },
-)
+    const of = (kind: AlertKind): Span => ({ ...span, from: sql<Date>`(select ${seenAt(sql.lit(kind))})` })
+    return sql<Count>`select n from ${build(db, { span, of, seenAt })} as counted`
+  })
 
-export async function unseenAlerts(deps: Needs, viewerId: string): Promise<number> {
-  const context = viewerContext(deps, viewerId)
-  const [row] = await unseenCount(deps.statements, { ...context, oldest: oldestListed(context.now) })
-  return row?.unseen ?? 0
-}
+const COUNT = sql<number>`count(*)::int`.as('n')
 
-export async function lastSeenAt({ db }: Pick<Deps, 'db'>, viewerId: string): Promise<Date> {
-  const { at } = await db
-    .selectNoFrom(seenAt({ viewerId: sql<string>`${viewerId}::uuid` }).as('at'))
-    .executeTakeFirstOrThrow()
-  return at
+const COUNTS = {
+  // A signal that mentions the viewer is one alert.
+  signals: counted('signals', (db, { of }) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom(bellSignals(db, of('signal')).as('rung'))
+          .select('rung.id')
+          .union(db.selectFrom(mentionSignals(db, of('mention')).as('named')).select('named.id'))
+          .as('one'),
+      )
+      .select(COUNT),
+  ),
+  outcomes: counted('outcomes', (db, { of }) =>
+    db.selectFrom(outcomes(db, of('outcome')).as('one')).select(COUNT),
+  ),
+  followers: counted('followers', (db, { of }) =>
+    db.selectFrom(followers(db, of('follower')).as('one')).select(COUNT),
+  ),
+  comments: counted('comments', (db, { span, seenAt }) =>
+    db
+      .selectFrom(commentAlerts(db, span).as('one'))
+      .select(COUNT)
+      .where((eb) => eb('one.toldAt', '>', seenAt(eb.ref('one.toldKind')))),
+  ),
+  useful: counted('useful', (db, { of }) =>
+    db.selectFrom(usefulAlerts(db, of('useful')).as('one')).select(COUNT),
+  ),
+  others: counted('others', (db, { span, seenAt }) =>
+    db
+      .selectFrom(stored(db, span).as('one'))
+      .select(COUNT)
+      .where((eb) => eb('one.createdAt', '>', seenAt(eb.ref('one.kind')))),
+  ),
+} satisfies Record<Part, unknown>
+
+/** At most `UNSEEN_MAX`. */
+export async function unseenAlerts({ statements, clock, config }: Needs, viewerId: string): Promise<number> {
+  const context = viewerContext({ clock, config }, viewerId)
+  const values: Values = { ...context, oldest: oldestListed(context.now) }
+  const [found] = await candidates(statements, { viewerId, oldest: values.oldest })
+  if (!found) return 0
+  const parts = (Object.keys(COUNTS) as Part[]).filter((part) => found[part])
+  const counts = await Promise.all(parts.map((part) => COUNTS[part](statements, values)))
+  return Math.min(
+    UNSEEN_MAX,
+    counts.reduce((sum, [row]) => sum + (row?.n ?? 0), 0),
+  )
 }

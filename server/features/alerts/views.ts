@@ -6,18 +6,21 @@ import type { Deps } from '#server/deps.ts'
 import { excerptOf, signalView } from '#server/features/signals/views.ts'
 import { isVisible, viewerContext } from '#server/features/users/visibility.ts'
 import type { Alert, AlertPerson } from '#shared/contracts/alerts.ts'
-import type { AlertRow } from './store.ts'
+import type { Marks } from './marks.ts'
+import type { AlertRow } from './alert-rows.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 type AlertView = z.input<typeof Alert>
 type PersonView = z.input<typeof AlertPerson>
+const NEVER = new Date(0)
 type People = ReadonlyMap<string, PersonView>
 
+/** `marks`: what the person has seen and read; without them, for emails and notifications, nothing is new. */
 export async function alertViews(
   deps: Needs,
   viewerId: string,
   rows: readonly AlertRow[],
-  seenAt: Date,
+  marks?: Marks,
 ): Promise<AlertView[]> {
   const [people, outcomes] = await Promise.all([
     peopleOf(
@@ -37,7 +40,8 @@ export async function alertViews(
       id,
       kind,
       createdAt: createdAt.toISOString(),
-      isNew: createdAt > seenAt,
+      isNew: marks !== undefined && createdAt > marks.seenAt(kind),
+      isRead: createdAt <= (marks?.readAt(kind) ?? NEVER),
       person: personOf(row, people),
       people: (row.people ?? []).flatMap((one) => people.get(one) ?? []),
       peopleCount: count,

@@ -95,8 +95,8 @@ export const SAFETY_SECTIONS = [
   ),
   section(
     'alert-preferences',
-    'which kinds of alerts you want, where they differ from the defaults.',
-    'kind list push email',
+    'which kinds of alerts you want, and from whom, where they differ from the defaults.',
+    'kind list push email fromWhom',
     'kind',
     (id) => sql`alert_preferences where person_id = ${id}`,
   ),
@@ -125,10 +125,12 @@ export const SAFETY_SECTIONS = [
   ),
   section(
     'alerts-seen',
-    'until when you have seen your alerts.',
-    'seenAt',
-    'seenAt',
-    (id) => sql`alert_marks where person_id = ${id}`,
+    'until when you have seen your alerts, and marked them as read; also for single kinds.',
+    'kind seenAt readAt',
+    'kind',
+    (id) =>
+      sql`(select null::text as kind, seen_at, read_at from alert_marks where person_id = ${id}
+        union all select kind, seen_at, read_at from alert_kind_marks where person_id = ${id}) as rows`,
   ),
   section(
     'last-visit',

@@ -1,11 +1,16 @@
 // Emails about alerts: at once, held by quiet hours, and the digest; each once, never empty, and stopped with one click.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
+import { queueEmail } from '#server/emails/queue-email.ts'
+import { tokenOf } from '#server/emails/token-of.ts'
 import { addOutcomeAlerts } from '#server/alerts/add-alerts.ts'
 import { alerts, type AlertSchedule } from '#shared/contracts/alerts.ts'
 import { safety } from '#shared/contracts/safety.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { waitlist } from '#shared/contracts/waitlist.ts'
+import type { EmailData, EmailName } from '#shared/emails/templates.ts'
+import type { AlertEmail, AlertKind } from '#shared/rules/alert-kinds.ts'
+import { emails as sentTo } from '#test/emails.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { buildPeople, creator, member, type Person } from '#tools/demo/build-people.ts'
 import { queuedEmails, saveSchedule, sendRepeatedly } from './alert-emails.ts'
@@ -117,25 +122,74 @@ test('a digest comes once a day at its local time, the worst outcome first, and 
   expect((await rosa.call(alerts.settings)).schedule?.nextDigestAt).toEqual(new Date('2027-01-17T12:00:00Z'))
 })
 
-test('one click stops the digest, and a wrong link is refused', async () => {
+/** What the emails of one kind of alerts say, and what one click on theirs changes. */
+const STOPPABLE: {
+  [Name in 'alertDigest' | 'signalAlerts' | 'newSubscribers' | 'priceChanged']: Stoppable<Name>
+} = {
+  alertDigest: {
+    data: { when: 'daily', signals: [], ended: [], others: [] },
+    ends: { schedule: { digest: 'off', nextDigestAt: null } },
+  },
+  signalAlerts: { data: { signals: [], isHeld: false }, ends: { emails: { signal: 'digest' } } },
+  newSubscribers: {
+    data: { count: 1, on: '2027-01-12T00:00:00.000Z', shareInCents: 450 },
+    ends: { emails: { subscriber: 'off' } },
+  },
+  priceChanged: {
+    data: { creator: 'maya', yoursInCents: 500, newInCents: 700 },
+    ends: { emails: { price: 'off' } },
+  },
+}
+type Stoppable<Name extends EmailName> = {
+  data: Omit<EmailData<Name>, 'personId'>
+  ends: { schedule?: object; emails?: Partial<Record<AlertKind, AlertEmail>> }
+}
+
+test.each(Object.entries(STOPPABLE))(
+  'one click in %s ends exactly these emails',
+  async (name, { data, ends }) => {
+    await save({ digest: 'weekly' }, 'at_once')
+    const before = await wishes()
+    const to = `${name}@example.com`
+    await queueEmail(server.deps.db, clock, {
+      name: name as 'newSubscribers',
+      to,
+      data: { ...(data as EmailData<'newSubscribers'>), personId: people.rosa.id },
+    })
+    await server.jobsDone()
+    const [email] = await sentTo(server.deps, to)
+    expect(email?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+    const [, address = ''] = /^<(.+)>$/.exec(email?.headers['List-Unsubscribe'] ?? '') ?? []
+    const response = await server.visitor().fetch(address.replace(server.origin, ''), {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    })
+    expect([response.status, await response.text()]).toEqual([200, 'You’re unsubscribed'])
+    expect(await wishes()).toEqual({
+      schedule: { ...before.schedule, ...ends.schedule },
+      emails: { ...before.emails, ...ends.emails },
+    })
+    await server.deps.db.deleteFrom('alertPreferences').execute()
+  },
+)
+
+/** Everything that a person chose about emails. */
+async function wishes() {
+  const { schedule, preferences } = await rosa.call(alerts.settings)
+  return { schedule, emails: Object.fromEntries(preferences.map(({ kind, email }) => [kind, email])) }
+}
+
+test('the button of the page does the same, and a wrong link is refused', async () => {
   await save({ digest: 'weekly' })
-  const { tokenOf } = await import('#server/emails/token-of.ts')
-  const token = (kind: string, secret = server.deps.config.sessionSecret) =>
-    `alerts.${kind}.${people.rosa.id}.${tokenOf(secret, `alerts ${kind} ${people.rosa.id}`)}`
+  const token = (secret = server.deps.config.sessionSecret) =>
+    `alerts.digest.${people.rosa.id}.${tokenOf(secret, `alerts digest ${people.rosa.id}`)}`
   expect(
-    await server.visitor().send('POST', '/api/waitlist/unsubscribe', { token: token('digest', 'guessed') }),
+    await server.visitor().send('POST', '/api/waitlist/unsubscribe', { token: token('guessed') }),
   ).toMatchObject({ status: 404 })
   expect((await rosa.call(alerts.settings)).schedule?.digest).toBe('weekly')
-  const response = await server.visitor().fetch(`/unsubscribe?token=${token('digest')}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'List-Unsubscribe=One-Click',
-  })
-  expect(response.status).toBe(200)
+  await server.visitor().call(waitlist.unsubscribe, { body: { token: token() } })
   expect((await rosa.call(alerts.settings)).schedule).toMatchObject({ digest: 'off', nextDigestAt: null })
-  await save({}, 'at_once')
-  await server.visitor().call(waitlist.unsubscribe, { body: { token: token('signal') } })
-  expect((await rosa.call(alerts.settings)).preferences[0]).toMatchObject({ kind: 'signal', email: 'digest' })
 })
 
 test('a time zone that doesn’t exist is refused', async () => {

@@ -1,6 +1,8 @@
-// The kinds of alerts by channel: in the list, as a notification, and by email. A change takes effect at once.
-import type { AlertSettings } from '#shared/contracts/alerts.ts'
-import { type AlertEmail, KINDS } from '#shared/rules/alert-kinds.ts'
+// The kinds of alerts: from whom, and by which channels (in the list, as a notification, by email). A change takes
+// effect at once.
+import type { alerts, AlertSettings } from '#shared/contracts/alerts.ts'
+import type { Request } from '#shared/endpoint.ts'
+import { type AlertEmail, type FromWhom, KINDS } from '#shared/rules/alert-kinds.ts'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -12,6 +14,12 @@ const EMAILS: { value: AlertEmail; label: string }[] = [
   { value: 'off', label: 'No email' },
   { value: 'digest', label: 'In the digest' },
   { value: 'at_once', label: 'Instant email' },
+]
+
+const SENDERS: { value: FromWhom; label: string }[] = [
+  { value: 'everyone', label: 'Everyone' },
+  { value: 'followed', label: 'People you follow' },
+  { value: 'nobody', label: 'No one' },
 ]
 
 export function AlertPreferences({ preferences }: { preferences: readonly Preference[] }) {
@@ -40,44 +48,56 @@ export function AlertPreferences({ preferences }: { preferences: readonly Prefer
   )
 }
 
-type Pending = readonly (Omit<Preference, 'push'> & { push?: boolean | undefined })[] | undefined
+type Pending = NonNullable<Request<typeof alerts.saveSettings>['body']>['preferences']
 
 /** The new values of a change that the server hasn't confirmed yet. */
-function pendingFor(pending: Pending, { kind, push }: Preference): Partial<Preference> {
+function pendingFor(pending: Pending, { kind, push, fromWhom }: Preference): Partial<Preference> {
   const found = pending?.find((one) => one.kind === kind)
-  return found ? { ...found, push: found.push ?? push } : {}
+  return found ? { ...found, push: found.push ?? push, fromWhom: found.fromWhom ?? fromWhom } : {}
 }
 
 type RowProps = { preference: Preference; onChange: (changed: Preference) => void }
 
 function Row({ preference, onChange }: RowProps) {
-  const { kind, list, push, email } = preference
-  const { title, isFixed = false, hasAtOnce = false } = KINDS[kind]
+  const { kind, list, push, email, fromWhom } = preference
+  const { title, isFixed = false, hasAtOnce = false, hasSender = false } = KINDS[kind]
+  const isNever = fromWhom === 'nobody'
   return (
     <ListRow
       stack
       title={title}
       end={
         <>
+          {hasSender && (
+            <div className="w-full xs:w-44">
+              <Select
+                aria-label={`${title}, from whom`}
+                options={SENDERS}
+                value={fromWhom}
+                onValueChange={(next) => onChange({ ...preference, fromWhom: next })}
+              />
+            </div>
+          )}
           <Check
             label="In app"
             of={title}
-            disabled={isFixed}
-            checked={list}
+            disabled={isFixed || isNever}
+            checked={list && !isNever}
             onChange={(next) => onChange({ ...preference, list: next })}
           />
           <Check
             label="Push"
             of={title}
-            checked={push}
+            disabled={isNever}
+            checked={push && !isNever}
             onChange={(next) => onChange({ ...preference, push: next })}
           />
           <div className="w-40">
             <Select
               aria-label={`${title}, email`}
-              disabled={isFixed}
+              disabled={isFixed || isNever}
               options={EMAILS.filter(({ value }) => value !== 'at_once' || hasAtOnce || isFixed)}
-              value={email}
+              value={isNever ? 'off' : email}
               onValueChange={(next) => onChange({ ...preference, email: next })}
             />
           </div>

@@ -1,5 +1,11 @@
 // Alerts, bells, the viewer's alert settings, and saved signals.
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { type Alert, alerts, type AlertSettings, type Bell } from '#shared/contracts/alerts.ts'
 import { bookmarks } from '#shared/contracts/bookmarks.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
@@ -13,6 +19,7 @@ import { useAuth } from '#web/lib/session.tsx'
 
 const outcomes = {
   bellFailed: failure('Error', 'Couldn’t change these alerts. Try again.'),
+  readFailed: failure('Error', 'Couldn’t mark your alerts as read. Try again.'),
   settingsFailed: failure('Error', 'Couldn’t save your alert settings. Try again.'),
 } as const satisfies Record<string, Outcome>
 
@@ -32,12 +39,38 @@ export const useAlerts = (filter: AlertFilter) =>
     gcTime: 0,
   })
 
+type Marked = { at: Date; filter: AlertFilter }
+
 /** Marks what the list shows as seen, which updates the badge on every open page. */
 export function useMarkSeen() {
   const { changeUser } = useAuth()
   return useMutation({
-    mutationFn: (at: Date) => call(alerts.seen, { body: { at: at.toISOString() } }),
+    mutationFn: ({ at, filter }: Marked) => call(alerts.seen, { body: { at: at.toISOString(), filter } }),
     onSuccess: ({ unseen }) => changeUser((user) => ({ ...user, alerts: { unseen } })),
+  })
+}
+
+/** Marks what the list shows as read: no open page marks it as new anymore. Shown before the server answers. */
+export function useMarkRead() {
+  const { changeUser } = useAuth()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ at, filter }: Marked) => call(alerts.read, { body: { at: at.toISOString(), filter } }),
+    onMutate: ({ at, filter }) =>
+      client.setQueryData<InfiniteData<ListPage<Alert>>>(
+        queryKeys.alertList(filter),
+        (data) =>
+          data && {
+            ...data,
+            pages: data.pages.map((page) => ({
+              ...page,
+              items: page.items.map((alert) => (alert.createdAt > at ? alert : { ...alert, isRead: true })),
+            })),
+          },
+      ),
+    onSuccess: ({ unseen }) => changeUser((user) => ({ ...user, alerts: { unseen } })),
+    onError: onErrorWith(outcomes.readFailed),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.alerts }),
   })
 }
 

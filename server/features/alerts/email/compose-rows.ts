@@ -4,7 +4,7 @@ import type { RowOfEmail } from '#shared/emails/email.ts'
 import { Alert } from '#shared/contracts/alerts.ts'
 import { alertText } from '#shared/rules/alert-text.ts'
 import { percentOf } from '#shared/rules/percent.ts'
-import type { AlertRow } from '../store.ts'
+import type { AlertRow } from '../alert-rows.ts'
 import { alertViews } from '../views.ts'
 import { withoutPremium } from '../without-premium.ts'
 
@@ -19,7 +19,7 @@ export async function emailRows(
   rows: readonly AlertRow[],
   timeZone: string,
 ): Promise<EmailRows> {
-  const views = await alertViews(deps, personId, rows, deps.clock.now())
+  const views = await alertViews(deps, personId, rows)
   const shown = views.map((view) => withoutPremium(Alert.parse(view)))
   const today = dayOf(deps.clock.now(), timeZone)
   const row = (alert: Alert): RowOfEmail => {

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Covered } from '#shared/emails/alerts.ts'
 import type { EmailData } from '#shared/emails/templates.ts'
 import { preferencesOf } from '../preferences.ts'
-import { type AlertRow, wantedRows } from '../store.ts'
+import { type AlertRow, wantedRows } from '../alert-rows.ts'
 import { type EmailRows, emailRows } from './compose-rows.ts'
 import { bellEmails, type Recipient } from './recipients.ts'
 

@@ -5,7 +5,7 @@ import { FIRST_PAGE } from '#server/db/page.ts'
 import type { PushOutcome } from '#server/adapters/push.ts'
 import { quietUntil } from '#shared/rules/local-time.ts'
 import { preferencesOf } from '../preferences.ts'
-import { type AlertRow, wantedRows } from '../store.ts'
+import { type AlertRow, wantedRows } from '../alert-rows.ts'
 import { alertViews } from '../views.ts'
 import type { Circuits } from './circuits.ts'
 import { retryMs } from './holds.ts'
@@ -100,7 +100,7 @@ async function release(deps: PushDeps, circuits: Circuits, device: Held): Promis
 
 /** Sends one message for each alert, oldest first, or a single message for all held alerts. */
 async function tell(deps: PushDeps, device: Held, rows: readonly AlertRow[]): Promise<PushOutcome> {
-  const views = await alertViews(deps, device.personId, rows, deps.clock.now())
+  const views = await alertViews(deps, device.personId, rows)
   const options = { publicUrl: deps.publicUrl, showsText: device.showsText, timeZone: device.timeZone }
   const isSummed = views.length > MESSAGES_MAX || (views.length > 1 && device.heldFor !== 'due')
   const messages = isSummed

@@ -1,6 +1,6 @@
 // Sends a signal to the push services of everybody with a bell for it: a loop with a cursor instead of a job per device
 // (docs/decisions/0070-push-is-a-loop.md).
-import type { Selectable, Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { DB, DeliveryReceipts } from '#server/db/tables.ts'
 import type { PushMessage } from '#server/adapters/push.ts'
 import type { Deps } from '#server/deps.ts'
@@ -10,6 +10,7 @@ import { withTimes } from '#shared/rules/delivery-times.ts'
 import { quietUntil } from '#shared/rules/local-time.ts'
 import { alertViews } from '../views.ts'
 import type { Circuits } from './circuits.ts'
+import { startOfRun } from './fair-start.ts'
 import { type Hold, retryMs, saveTold, type Told } from './holds.ts'
 import { messageOf } from './message.ts'
 import { type Device, devicesToTell, nextPeople } from './recipients.ts'
@@ -69,7 +70,7 @@ async function tellNext(
   signal: SignalRow,
 ): Promise<void> {
   const { clock, config, statements } = deps
-  const first = run.firstPerson ?? clock.newId()
+  const first = run.firstPerson ?? (await nextStart(trx))
   const after = run.afterPerson ?? first
   const upTo = run.hasWrapped ? first : LAST
   const startedMs = clock.elapsedMs()
@@ -120,6 +121,11 @@ async function tellNext(
     .execute()
 }
 
+async function nextStart(trx: Transaction<DB>): Promise<string> {
+  const { rows } = await sql<{ number: number }>`select nextval('alert_run_number') as number`.execute(trx)
+  return startOfRun(rows[0]?.number ?? 0)
+}
+
 const finish = (trx: Transaction<DB>, { signalId }: Run) =>
   trx.updateTable('deliveryReceipts').set({ pushDueAt: null }).where('signalId', '=', signalId).execute()
 
@@ -151,7 +157,6 @@ async function messagesOf(deps: PushDeps, signal: SignalRow) {
       createdAt: signal.createdAt,
       signal: { ...signal, pays },
     })),
-    deps.clock.now(),
   )
   const built = new Map<string, PushMessage>()
   return ({ pays, showsText, timeZone }: Device): PushMessage => {

@@ -30,7 +30,13 @@ export async function emailPriceChange(
         userId,
         name: 'priceChanged',
         cause: stripePriceId,
-        data: { creator: username, yoursInCents, newInCents, ...(taxInCents !== null && { isTaxed: true }) },
+        data: {
+          personId: userId,
+          creator: username,
+          yoursInCents,
+          newInCents,
+          ...(taxInCents !== null && { isTaxed: true }),
+        },
       })
     })
 }

@@ -81,6 +81,7 @@ async function tellNewSubscribers({ db, clock }: Needs): Promise<void> {
         name: 'newSubscribers',
         cause,
         data: {
+          personId: userId,
           count: rows.length,
           on: yesterday.toISOString(),
           shareInCents: shares.reduce((sum, share) => sum + share, 0),
