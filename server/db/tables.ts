@@ -303,7 +303,9 @@ export interface DeliveryReceipts {
   feedsMs: number | null;
   firstPerson: string | null;
   handed: Generated<number>;
+  handedAfterQuiet: Generated<number>;
   handedIn: Generated<number[]>;
+  handedLater: Generated<number>;
   hasWrapped: Generated<boolean>;
   lastMs: number | null;
   pushDueAt: Timestamp | null;
@@ -326,6 +328,16 @@ export interface FailedSignIns {
   expiresAt: Timestamp;
   failures: number;
   username: string;
+}
+
+export interface FailedSteps {
+  attempts: number;
+  failedAt: Timestamp;
+  loop: "signal_email" | "digest" | "quiet_hours" | "push" | "held_push";
+  personId: string | null;
+  reason: string;
+  retryAt: Timestamp | null;
+  subject: string;
 }
 
 export interface FollowerCounts {
@@ -708,6 +720,7 @@ export interface ProviderRateLimits {
 export interface PushDevices {
   auth: string;
   createdAt: Timestamp;
+  endedAt: Timestamp | null;
   endpoint: string;
   failures: Generated<number>;
   heldFor: "quiet" | "service" | "due" | null;
@@ -1521,6 +1534,7 @@ export interface DB {
   deliveryReceipts: DeliveryReceipts;
   emails: Emails;
   failedSignIns: FailedSignIns;
+  failedSteps: FailedSteps;
   followerCounts: FollowerCounts;
   follows: Follows;
   heldPictures: HeldPictures;
