@@ -68,10 +68,10 @@ type Taken<Row> = { row: Row; step: Step; hasFailed: boolean }
 
 type Work<Row> = {
   /** Locks the next row that is due, and that didn't fail just now. */
-  take(trx: Transaction<DB>): Promise<Taken<Row> | undefined>
-  run(trx: Transaction<DB>, row: Row): Promise<void>
+  take: (trx: Transaction<DB>) => Promise<Taken<Row> | undefined>
+  run: (trx: Transaction<DB>, row: Row) => Promise<void>
   /** Removes the row from its queue after the last attempt. */
-  giveUp(trx: Transaction<DB>, row: Row): Promise<unknown>
+  giveUp: (trx: Transaction<DB>, row: Row) => Promise<unknown>
 }
 
 /**

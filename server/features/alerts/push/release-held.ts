@@ -103,7 +103,7 @@ async function release(deps: PushDeps, circuits: Circuits, device: Held): Promis
     return await keep(deps, device, {
       until: new Date(clock.now().getTime() + waitMs),
       why: 'service',
-      hasFailed: true,
+      isFailure: true,
     })
   const newest = Math.max(...rows.map(({ createdAt }) => createdAt.getTime()))
   await deps.db.transaction().execute(async (trx) => {
@@ -168,16 +168,16 @@ async function missedBy(deps: PushDeps, { personId, heldSince }: Held): Promise<
   )
 }
 
-type Wait = { until: Date; why: 'quiet' | 'service'; hasFailed?: boolean }
+type Wait = { until: Date; why: 'quiet' | 'service'; isFailure?: boolean }
 
 /** Keeps quiet hours as the reason, because their alerts are sent as one message when they end. */
-const keep = async ({ db }: PushDeps, { id, heldFor, failures }: Held, { until, why, hasFailed }: Wait) =>
+const keep = async ({ db }: PushDeps, { id, heldFor, failures }: Held, { until, why, isFailure }: Wait) =>
   void (await db
     .updateTable('pushDevices')
     .set({
       releaseAt: until,
       heldFor: heldFor === 'quiet' ? heldFor : why,
-      ...(hasFailed && { failures: failures + 1 }),
+      ...(isFailure && { failures: failures + 1 }),
     })
     .where('id', '=', id)
     .execute())
