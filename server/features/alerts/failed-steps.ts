@@ -20,7 +20,11 @@ export async function noteFailure(deps: FailingDeps, step: Step, error: unknown)
   const { db, clock, log } = deps
   const { loop, subject, personId } = step
   const now = clock.now()
-  const attempts = ((await find(db, step))?.attempts ?? 0) + 1
+  const before = await find(db, step)
+  // Another copy of the server took the row before this failure was noted, and has just failed too.
+  if (before && now.getTime() - before.failedAt.getTime() < FIRST_RETRY_MS) return before.retryAt
+  // One that was given up counts from one again.
+  const attempts = before?.retryAt ? before.attempts + 1 : 1
   const retryAt =
     attempts < ATTEMPTS_MAX ? new Date(now.getTime() + FIRST_RETRY_MS * 5 ** (attempts - 1)) : null
   const row = { attempts, reason: String(error).slice(0, REASON_MAX), failedAt: now, retryAt }
@@ -40,15 +44,13 @@ export async function noteFailure(deps: FailingDeps, step: Step, error: unknown)
   return retryAt
 }
 
-/** Undefined also if it was given up: a later failure of the same row counts from one again. */
 const find = (db: Kysely<DB>, { loop, subject, personId }: Step) =>
   db
     .selectFrom('failedSteps')
-    .select('attempts')
+    .select(['attempts', 'failedAt', 'retryAt'])
     .where('loop', '=', loop)
     .where('subject', '=', subject)
     .where('personId', 'is not distinct from', personId)
-    .where('retryAt', 'is not', null)
     .executeTakeFirst()
 
 /** Call this when a step that failed before has succeeded. */
