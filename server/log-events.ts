@@ -57,6 +57,8 @@ export const LOG_EVENTS = [
   // Brokers and market data.
   'alert_emails_failed',
   'push_failed',
+  'alert_step_failed',
+  'alert_given_up',
   'broker_call_failed',
   'broker_sync_failed',
   'market_fallback',

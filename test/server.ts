@@ -50,6 +50,8 @@ const SESSION_SECRET = 'a secret of at least 32 characters, for tests'
 
 /** In the product it is a second. Every test of the log would wait that long. */
 const SEQUENCER_POLL_MS = 200
+/** In the product it is a second. Every test that waits for an email would wait that long. */
+const JOBS_POLL_MS = 100
 
 /**
  * Starts the whole product with the given settings on a free port. Several servers can share a `database` that is passed in;
@@ -135,6 +137,7 @@ export async function startServer(
     },
     HEARTBEAT_TIMING,
     '',
+    JOBS_POLL_MS,
   )
   const afterBatch = async () => {
     if (options.scoring) await requestScoring(deps)

@@ -57,6 +57,7 @@ export const OWNERS: Record<string, string[]> = {
     'server/features/signals/',
     'server/jobs/sweep.ts',
   ],
+  failedSteps: ['server/features/alerts/', 'server/jobs/sweep.ts'],
   deliveryReceipts: ['server/features/alerts/', 'server/features/signals/'],
   bookmarks: ['server/features/alerts/'],
   comments: ['server/features/comments/'],

@@ -15,5 +15,5 @@ export const duePush = async (
   if (personIds.length === 0) return
   await sql`update push_devices set held_since = least(held_since, ${now}), held_for = coalesce(held_for, 'due'),
       release_at = coalesce(release_at, ${now})
-    where person_id = any(${[...personIds]}::uuid[])`.execute(trx)
+    where person_id = any(${[...personIds]}::uuid[]) and ended_at is null`.execute(trx)
 }

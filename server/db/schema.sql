@@ -671,6 +671,8 @@ create table delivery_receipts (
   handed integer not null default 0,
   handed_in integer[] not null default '{}'::integer[],
   last_ms integer,
+  handed_after_quiet integer not null default 0,
+  handed_later integer not null default 0,
   constraint delivery_receipts_pkey PRIMARY KEY (signal_id),
   constraint delivery_receipts_signal_id_fkey FOREIGN KEY (signal_id) REFERENCES signals(id) ON DELETE CASCADE
 );
@@ -698,6 +700,21 @@ create unlogged table failed_sign_ins (
   constraint failed_sign_ins_pkey PRIMARY KEY (username),
   constraint failed_sign_ins_failures_check CHECK ((failures >= 0))
 );
+
+create table failed_steps (
+  loop text not null,
+  subject uuid not null,
+  person_id uuid,
+  attempts integer not null,
+  reason text not null,
+  failed_at timestamp(3) with time zone not null,
+  retry_at timestamp(3) with time zone,
+  constraint failed_steps_loop_subject_person_id_key UNIQUE NULLS NOT DISTINCT (loop, subject, person_id),
+  constraint failed_steps_loop_check CHECK ((loop = ANY (ARRAY['signal_email'::text, 'digest'::text, 'quiet_hours'::text, 'push'::text, 'held_push'::text]))),
+  constraint failed_steps_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX failed_steps_due ON public.failed_steps USING btree (loop, retry_at) WHERE (retry_at IS NOT NULL);
+CREATE INDEX failed_steps_of_person ON public.failed_steps USING btree (person_id);
 
 create table follower_counts (
   user_id uuid not null,
@@ -1261,6 +1278,7 @@ create table push_devices (
   held_since timestamp(3) with time zone,
   held_for text,
   release_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
   constraint push_devices_pkey PRIMARY KEY (id),
   constraint push_devices_endpoint_key UNIQUE (endpoint),
   constraint push_devices_check CHECK ((((held_since IS NULL) = (held_for IS NULL)) AND ((held_since IS NULL) = (release_at IS NULL)))),

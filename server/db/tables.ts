@@ -314,7 +314,9 @@ export interface DeliveryReceipts {
   feedsMs: number | null;
   firstPerson: string | null;
   handed: Generated<number>;
+  handedAfterQuiet: Generated<number>;
   handedIn: Generated<number[]>;
+  handedLater: Generated<number>;
   hasWrapped: Generated<boolean>;
   lastMs: number | null;
   pushDueAt: Timestamp | null;
@@ -337,6 +339,16 @@ export interface FailedSignIns {
   expiresAt: Timestamp;
   failures: number;
   username: string;
+}
+
+export interface FailedSteps {
+  attempts: number;
+  failedAt: Timestamp;
+  loop: "signal_email" | "digest" | "quiet_hours" | "push" | "held_push";
+  personId: string | null;
+  reason: string;
+  retryAt: Timestamp | null;
+  subject: string;
 }
 
 export interface FollowerCounts {
@@ -719,6 +731,7 @@ export interface ProviderRateLimits {
 export interface PushDevices {
   auth: string;
   createdAt: Timestamp;
+  endedAt: Timestamp | null;
   endpoint: string;
   failures: Generated<number>;
   heldFor: "quiet" | "service" | "due" | null;
@@ -1533,6 +1546,7 @@ export interface DB {
   deliveryReceipts: DeliveryReceipts;
   emails: Emails;
   failedSignIns: FailedSignIns;
+  failedSteps: FailedSteps;
   followerCounts: FollowerCounts;
   follows: Follows;
   heldPictures: HeldPictures;

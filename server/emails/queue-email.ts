@@ -2,7 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Clock } from '#server/clock.ts'
 import type { DB } from '#server/db/tables.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
+import { enqueue, enqueuePolled } from '#server/jobs/enqueue.ts'
 import type { EmailData, EmailName } from '#shared/emails/templates.ts'
 
 export type NewEmail<Name extends EmailName> = {
@@ -29,6 +29,14 @@ export const rewriteEmail = (trx: Transaction<DB>, id: string, { to, data }: { t
     .where('id', '=', id)
     .execute()
 
+/** Emails with a link that a person waits for. All others can wait a second. */
+const WAITED_FOR: ReadonlySet<EmailName> = new Set([
+  'passwordReset',
+  'signInLink',
+  'verifyEmail',
+  'confirmEmailChange',
+])
+
 /** The job `send_email` sends it once the transaction is committed. */
 export async function queueEmail<Name extends EmailName>(
   trx: Kysely<DB> | Transaction<DB>,
@@ -48,5 +56,6 @@ export async function queueEmail<Name extends EmailName>(
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
-  if (queued.numInsertedOrUpdatedRows === 1n) await enqueue(trx, 'send_email', { emailId: id })
+  if (queued.numInsertedOrUpdatedRows !== 1n) return
+  await (WAITED_FOR.has(name) ? enqueue : enqueuePolled)(trx, 'send_email', { emailId: id })
 }

@@ -8,7 +8,11 @@ import { renderHtml } from '#shared/emails/render-html.ts'
 import { renderText } from '#shared/emails/render-text.ts'
 import { tokenOf } from './token-of.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'mail' | 'metrics'> & { publicUrl: string }
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'mail' | 'metrics'> & {
+  publicUrl: string
+  /** Called with the id of an email of this kind right before it is sent. May change or delete the email. */
+  beforeSending?: Partial<Record<EmailName, (emailId: string) => Promise<void>>>
+}
 
 /**
  * Sends the email at most once, even if the job runs several times or on several copies of the server: it is marked as
@@ -17,7 +21,13 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'mail' | 'metrics'> 
  */
 export async function sendEmail(deps: Needs, emailId: string): Promise<void> {
   const { db, clock, log, mail, metrics, publicUrl } = deps
-  const row = await db.selectFrom('emails').selectAll().where('id', '=', emailId).executeTakeFirst()
+  const read = () => db.selectFrom('emails').selectAll().where('id', '=', emailId).executeTakeFirst()
+  let row = await read()
+  const change = row && row.sentAt === null ? deps.beforeSending?.[row.template] : undefined
+  if (change) {
+    await change(emailId)
+    row = await read()
+  }
   if (!row || row.sentAt !== null || (row.expiresAt !== null && row.expiresAt <= clock.now())) return
   if (await isSuppressed(db, row.recipient)) return
   const secret = await secretOfTokens(deps, row.data)

@@ -114,6 +114,15 @@ export const addJob = <Name extends keyof Jobs>(
 export const addPolledJob = <Name extends keyof Jobs>(name: Name, payload: Jobs[Name]) =>
   sql`add_polled_job(${name}, ${JSON.stringify(payload)}::json)`
 
+/** Like `enqueue`, for a job that can wait a second (`addPolledJob`). */
+export async function enqueuePolled<Name extends keyof Jobs>(
+  db: Kysely<DB> | Transaction<DB>,
+  name: Name,
+  payload: Jobs[Name],
+): Promise<void> {
+  await sql`select ${addPolledJob(name, payload)}`.execute(db)
+}
+
 export async function enqueue<Name extends keyof Jobs>(
   db: Kysely<DB> | Transaction<DB>,
   name: Name,

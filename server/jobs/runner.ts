@@ -22,7 +22,7 @@ export type Runner = {
 
 /** How many jobs a runner runs concurrently. */
 const CONCURRENCY = 2
-/** Polling only finds jobs that are scheduled for later or share a queue; `NOTIFY` announces all others. */
+/** Finds jobs that can wait a second (`enqueuePolled`), are scheduled for later or share a queue. `NOTIFY` announces all others. */
 const POLL_MS = 1000
 /** How soon a runner that stopped by itself is restarted. */
 const RESTART_MS = 1000
@@ -35,8 +35,11 @@ const LEVELS: Partial<Record<string, 'error' | 'warn'>> = { error: 'error', warn
 export type { JobHelpers, TaskList }
 
 type Needs = Pick<Deps, 'pool' | 'log'>
-/** `name`: for the log. A runner only takes jobs whose task is in `tasks`. `crontab`: in graphile-worker's format. */
-export type RunnerOptions = { name: string; tasks: TaskList; crontab?: string }
+/**
+ * `name`: for the log. A runner only takes jobs whose task is in `tasks`. `crontab`: in graphile-worker's format.
+ * `pollMs`: how often it looks for jobs that no `NOTIFY` announced.
+ */
+export type RunnerOptions = { name: string; tasks: TaskList; crontab?: string; pollMs?: number | undefined }
 
 /**
  * Starts a runner and restarts it if it stops by itself. It uses one connection of the pool to listen. If the database
@@ -127,7 +130,10 @@ function logLine(
 /** `poolId`: the value in the rows of locked jobs (`locked_by`). `ended` never rejects. */
 type Running = { queue: Queue; poolId: string; ended: Promise<void> }
 
-async function open({ pool, log }: Needs, { tasks, crontab }: RunnerOptions): Promise<Running> {
+async function open(
+  { pool, log }: Needs,
+  { tasks, crontab, pollMs = POLL_MS }: RunnerOptions,
+): Promise<Running> {
   const events: WorkerEvents = new EventEmitter()
   const { counted, running } = countRunning(tasks)
   let poolId = ''
@@ -136,7 +142,7 @@ async function open({ pool, log }: Needs, { tasks, crontab }: RunnerOptions): Pr
     events,
     pgPool: releasingOnce(pool),
     concurrency: CONCURRENCY,
-    pollInterval: POLL_MS,
+    pollInterval: pollMs,
     noHandleSignals: true,
     // Batching on. Without it, a job that finishes while the database is unreachable would end the process with an
     // unhandled rejection. With it, only the runner stops, and is restarted.

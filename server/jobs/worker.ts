@@ -1,5 +1,4 @@
 // Runs queued and scheduled jobs while the server runs.
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps } from '#server/deps.ts'
 import { sweepAuditLog } from '#server/audit/partitions.ts'
 import { sendEmail } from '#server/emails/send-email.ts'
@@ -55,7 +54,7 @@ import { fetchInstruments, sweepInstruments } from '#server/market/fetch-instrum
 import { openInstruments } from '#server/market/instruments.ts'
 import { rereadHistory, sweepHistories } from '#server/market/reread-history.ts'
 import { renewLateEmail } from '#server/features/alerts/email/renew-late.ts'
-import { sendAlertEmails } from '#server/features/alerts/email/send-alert-emails.ts'
+import { repeatAlertEmails } from '#server/features/alerts/email/send-alert-emails.ts'
 import { repeatPush } from '#server/features/alerts/push/loop.ts'
 import type { Jobs } from './enqueue.ts'
 import { type JobHelpers, startRunner, type TaskList } from './runner.ts'
@@ -116,6 +115,7 @@ export async function startWorker(
   deps: Needs,
   timing: HeartbeatTiming = HEARTBEAT_TIMING,
   crontab: string = CRONTAB,
+  pollMs?: number,
 ): Promise<Worker> {
   const heartbeat = startHeartbeat(deps, timing)
   const stopping = new AbortController()
@@ -125,7 +125,7 @@ export async function startWorker(
     RUNNERS.map((name) => {
       const own = all.filter(([, [runner]]) => runner === name).map(([task, [, run]]) => [task, run])
       const tasks = Object.fromEntries(own) as TaskList
-      return startRunner(deps, heartbeat, { name, tasks, ...(name === 'database' && { crontab }) })
+      return startRunner(deps, heartbeat, { name, tasks, pollMs, ...(name === 'database' && { crontab }) })
     }),
   )
   return {
@@ -134,22 +134,6 @@ export async function startWorker(
       await Promise.all([alerting, ...runners.map((runner) => runner.stop())])
       await heartbeat.stop()
     },
-  }
-}
-
-/** The interval at which immediate emails and digests are checked. */
-const ALERT_EMAILS_MS = 2000
-
-/** A loop instead of jobs, because a job for each signal would take the lock of NOTIFY with each delivery. */
-async function repeatAlertEmails(deps: Needs, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted) {
-    await sendAlertEmails(deps).catch((error: unknown) =>
-      deps.log.warn(
-        { event: 'alert_emails_failed', error: String(error) },
-        'emails about alerts could not be queued; trying again',
-      ),
-    )
-    await wait(ALERT_EMAILS_MS, undefined, { signal: stopping, ref: false }).catch(() => {})
   }
 }
 
@@ -165,6 +149,7 @@ function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
     await syncPayoutAccount(deps, id)
     await syncRecentPayouts(deps, id)
   }
+  const renew = (emailId: string) => renewLateEmail(deps, emailId)
   const instruments = openInstruments(deps, ({ symbol }) => ({ symbol }))
   return {
     fill_timeline: ['database', ({ viewerId, authorId }) => fillTimeline(deps, viewerId, authorId)],
@@ -223,7 +208,8 @@ function tasksOf(deps: Needs, stopping: AbortSignal): Tasks {
     stamp_log: ['external', () => stampLog(deps)],
     send_email: [
       'external',
-      ({ emailId }) => renewLateEmail(deps, emailId).then(() => sendEmail(deps, emailId)),
+      ({ emailId }) =>
+        sendEmail({ ...deps, beforeSending: { alertDigest: renew, signalAlerts: renew } }, emailId),
     ],
     sweep: [
       'external',

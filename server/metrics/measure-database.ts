@@ -12,6 +12,7 @@ type Figures = {
   webhooks: { waiting: number; seconds: number }
   deliveries: { waiting: number; seconds: number }
   emails: { waiting: number; seconds: number }
+  alerts: { loop: string; failing: number; givenUp: number }[]
   cases: { open: number; late: number; latePictures: number }
   answers: { kind: string; late: number }[]
   providers: { provider: string; seconds: number }[]
@@ -35,6 +36,8 @@ const QUERY = `select
   (select json_build_object('waiting', count(*), 'seconds', coalesce(extract(epoch from now() - min(created_at)), 0))
      from emails e where created_at > now() - interval '4 days' and sent_at is null and (expires_at is null or expires_at > now())
       and not exists (select from suppressed_addresses s where s.address = lower(e.recipient))) as emails,
+  (select coalesce(json_agg(f), '[]') from (
+     select loop, count(retry_at) as failing, count(*) - count(retry_at) as "givenUp" from failed_steps group by 1) f) as alerts,
   (select json_build_object('open', count(*), 'late', count(*) filter (where due_at < now()),
       'latePictures', count(*) filter (where due_at < now() and (
         exists (select from reports r where r.case_id = c.id and r.reason = 'intimate_pictures')
@@ -108,6 +111,20 @@ export function measureDatabase(
     (all) => all.emails.waiting,
   )
   single('signalpost_emails_oldest_seconds', 'The age of the oldest of them.', (all) => all.emails.seconds)
+  const byLoop = (name: string, help: string, of: (alert: Figures['alerts'][number]) => number) =>
+    metrics.gauges(name, help, ['loop'], async () =>
+      ((await figures())?.alerts ?? []).map((alert) => ({ labels: { loop: alert.loop }, value: of(alert) })),
+    )
+  byLoop(
+    'signalpost_alerts_failing',
+    'Alerts that failed because of an error and are tried again.',
+    ({ failing }) => failing,
+  )
+  byLoop(
+    'signalpost_alerts_given_up',
+    'Alerts that failed permanently in the last days.',
+    ({ givenUp }) => givenUp,
+  )
   single('signalpost_cases_open', 'Cases that wait for a decision.', (all) => all.cases.open)
   single('signalpost_cases_late', 'Cases that should be decided already.', (all) => all.cases.late)
   single(

@@ -14,6 +14,10 @@ export const Delivery = z.object({
   /** How many ms after the post it was accepted for half of them, and for the last one; null without any. */
   halfMs: z.int().nullable(),
   lastMs: z.int().nullable(),
+  /** The number of further devices that got it after their owners' quiet hours. */
+  handedAfterQuiet: z.int(),
+  /** The number of further devices whose push service only accepted it on a later try. */
+  handedLater: z.int(),
 })
 export type Delivery = z.output<typeof Delivery>
 

@@ -38,6 +38,8 @@ export const PushDevice = z.object({
   createdAt: Instant,
   /** When its push service last accepted a notification. */
   lastOkAt: Instant.nullable(),
+  /** When its push service said that it gets no more: it must be turned on again. */
+  endedAt: Instant.nullable(),
   /** Whether it belongs to the current session. */
   isCurrent: z.boolean(),
   /** The number of the key that it subscribed with. */
@@ -58,7 +60,8 @@ export const push = {
   devices: endpoint({
     method: 'GET',
     path: '/api/push-devices',
-    summary: 'The viewer’s devices that get push notifications, oldest first',
+    summary:
+      'The viewer’s devices that get push notifications, and those that their push service ended, oldest first',
     access: 'member',
     reply: z.array(PushDevice),
   }),

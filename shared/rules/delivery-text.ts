@@ -1,9 +1,10 @@
 // What a delivery receipt says.
 import type { Delivery } from '../contracts/delivery.ts'
-import { countOf } from './numbers.ts'
+import { countOf, formatCount } from './numbers.ts'
 
 /** Empty while the first feeds are filled, and without readers. */
-export function deliveryText({ feeds, feedsMs, handed, halfMs, lastMs }: Delivery): string {
+export function deliveryText(receipt: Delivery): string {
+  const { feeds, feedsMs, handed, halfMs, lastMs } = receipt
   const parts: string[] = []
   if (feeds !== null && feedsMs !== null && feeds > 0)
     parts.push(`In ${countOf(feeds, 'feed')} within ${durationOf(feedsMs)}.`)
@@ -14,7 +15,23 @@ export function deliveryText({ feeds, feedsMs, handed, halfMs, lastMs }: Deliver
     const rest = half === last ? `all within ${last}` : `half within ${half}, the last after ${last}`
     parts.push(`Push handed to ${countOf(handed, 'device')}, ${rest}.`)
   }
-  return parts.join(' ')
+  parts.push(laterText(receipt))
+  return parts.filter(Boolean).join(' ')
+}
+
+/** The devices that waited: "12 more after their quiet hours and 3 on a later try." */
+function laterText({ handed, handedAfterQuiet: quiet, handedLater: later }: Delivery): string {
+  const ways = [
+    { count: quiet, how: `after ${quiet === 1 ? 'its' : 'their'} quiet hours` },
+    { count: later, how: 'on a later try' },
+  ].filter(({ count }) => count > 0)
+  const [first, second] = ways.map(({ count, how }, index) => {
+    if (index > 0) return `${formatCount(count)} ${how}`
+    return handed > 0
+      ? `${formatCount(count)} more ${how}`
+      : `Push handed to ${countOf(count, 'device')} ${how}`
+  })
+  return first === undefined ? '' : `${first}${second === undefined ? '' : ` and ${second}`}.`
 }
 
 /** "0.4 s", "3 s" or "12 min", rounded up, so that it never overstates the speed. */

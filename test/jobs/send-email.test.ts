@@ -59,10 +59,11 @@ async function stored(to: string, expiresAt: Date | null = null): Promise<string
     .execute()
   return id
 }
-const send = (id: string) => {
+const send = (id: string, beforeSending: Parameters<typeof sendEmail>[0]['beforeSending'] = {}) => {
   const { port } = smtp.address() as AddressInfo
   const config = { ...server.deps.config, smtpUrl: `smtp://127.0.0.1:${port}` }
-  return sendEmail({ ...server.deps, mail: openMail(config, clock), publicUrl: server.origin }, id)
+  const mail = openMail(config, clock)
+  return sendEmail({ ...server.deps, mail, publicUrl: server.origin, beforeSending }, id)
 }
 
 const ofBen = { name: 'passwordChanged', data: { username: 'ben', at: '2026-03-01T12:00:00.000Z' } } as const
@@ -84,6 +85,41 @@ test('an email that is queued twice with one id is sent once', async () => {
   for (const _time of [1, 2]) await queueEmail(server.deps.db, clock, email)
   await server.jobsDone()
   expect(await emails(server.deps, 'twice@example.com')).toHaveLength(1)
+})
+
+test('only emails that a person waits for are announced to the workers', async () => {
+  const client = await server.deps.pool.connect()
+  const announced: string[] = []
+  client.on('notification', ({ payload = '' }) => void announced.push(payload))
+  await client.query('listen "jobs:insert"')
+  const to = 'waits@example.com'
+  await queueEmail(server.deps.db, clock, { ...ofBen, to })
+  await client.query('select 1')
+  expect(announced).toEqual([])
+  const data = { username: 'ben', tokenId: clock.newId() }
+  await queueEmail(server.deps.db, clock, { name: 'verifyEmail', to, data })
+  await client.query('select 1')
+  expect(announced).toHaveLength(1)
+  await client.query('unlisten *')
+  client.release()
+  await server.jobsDone()
+  expect(await emails(server.deps, to)).toHaveLength(2)
+})
+
+test('an email can change or be deleted right before it is sent, by the code for its kind', async () => {
+  const change = async (id: string) =>
+    void (await server.deps.db
+      .updateTable('emails')
+      .set({ recipient: 'new@example.com' })
+      .where('id', '=', id)
+      .execute())
+  const id = await stored('old@example.com')
+  await send(id, { passwordChanged: change, alertDigest: () => Promise.reject(new Error('not this one')) })
+  expect(recipients).toEqual(['new@example.com'])
+  const gone = async (one: string) =>
+    void (await server.deps.db.deleteFrom('emails').where('id', '=', one).execute())
+  await send(await stored('gone@example.com'), { passwordChanged: gone })
+  expect(recipients).toHaveLength(1)
 })
 
 test('an email is sent once, even if the job runs again or in parallel', async () => {

@@ -1,6 +1,6 @@
 // Push: Rosa turns it on, Maya posts a premium signal, and Rosa's phone shows it once. Push services can't be reached from here:
 // the sandbox stands in for them, and what it got is handed to the browser through the DevTools protocol.
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { allowConsoleErrors, expect, openAs, signInByApi, test, WIDTHS } from './fixtures.ts'
 import { axeViolations } from './run-axe.ts'
 
@@ -102,6 +102,54 @@ for (const width of WIDTHS)
       .not.toBeNull()
     expect(await received()).toHaveLength(1)
   })
+
+test('a device that its push service ended says so, and calls that failed can be repeated', async ({
+  page,
+  openBrowser,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await openAs(page, 'rosa', '/settings/notifications')
+  const ways = page.getByRole('switch', { name: 'Notifications on this device' })
+  await ways.click()
+  await expect(ways).toBeChecked()
+  const outage = (status?: number) => page.request.put('/sandbox/push/outage', { data: { status } })
+  await outage(410)
+  const maya = await openBrowser()
+  await openAs(maya, 'maya')
+  await postAs(maya, 'Nobody gets this')
+  const ended = page.getByText(/^Off · your browser’s push service ended it on .*\. Turn on again\.$/)
+  await expect(async () => {
+    await page.reload()
+    await expect(ended).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  expect(await axeViolations(page, {})).toEqual([])
+  await outage()
+  await ways.click()
+  await expect(ways).toBeChecked()
+  await expect(ended).toBeHidden()
+
+  const fail = (route: Route) => route.fulfill({ status: 503, json: { code: 'internal', message: 'Busy' } })
+  allowConsoleErrors(page, /503/)
+  await page.route('**/api/push-devices', fail)
+  await page.reload()
+  await expect(page.getByText('Couldn’t load your devices.')).toBeVisible()
+  await page.unroute('**/api/push-devices', fail)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(ways).toBeChecked()
+  await ways.click()
+  await expect(ways).not.toBeChecked()
+
+  await page.route('**/api/bells/*', fail)
+  await page.goto('/profile/maya')
+  const bell = page.getByRole('button', { name: 'Alerts for @maya: couldn’t be loaded' })
+  await bell.click()
+  await expect(page.getByText('Couldn’t load your alerts for @maya.')).toBeVisible()
+  await page.unroute('**/api/bells/*', fail)
+  await page.getByRole('menuitem', { name: 'Try again' }).click()
+  await expect(
+    page.getByRole('button', { name: /^Alerts for @maya: (all signals|premium only|off)$/ }),
+  ).toBeVisible()
+})
 
 test('without a network the product says so on a plain page, and can be installed', async ({
   page,

@@ -17,6 +17,18 @@ test.each([
     { feeds: 3, feedsMs: 90, handed: 2, halfMs: 500, lastMs: 500 },
     'In 3 feeds within 0.1 s. Push handed to 2 devices, all within 0.5 s.',
   ],
+  [
+    { feeds: 412, feedsMs: 387, handed: 380, halfMs: 2900, lastMs: 8800, handedAfterQuiet: 12 },
+    'In 412 feeds within 0.4 s. Push handed to 380 devices, half within 3 s, the last after 9 s. 12 more after their quiet hours.',
+  ],
+  [
+    { feeds: 3, feedsMs: 90, handed: 1, halfMs: 250, lastMs: 240, handedAfterQuiet: 1, handedLater: 1200 },
+    'In 3 feeds within 0.1 s. Push handed to 1 device within 0.3 s. 1 more after its quiet hours and 1,200 on a later try.',
+  ],
+  [
+    { feeds: 3, feedsMs: 90, handed: 0, halfMs: null, lastMs: null, handedAfterQuiet: 2, handedLater: 1 },
+    'In 3 feeds within 0.1 s. Push handed to 2 devices after their quiet hours and 1 on a later try.',
+  ],
   [{ feeds: 0, feedsMs: 5, handed: 0, halfMs: null, lastMs: null }, ''],
   [{ feeds: null, feedsMs: null, handed: 0, halfMs: null, lastMs: null }, ''],
   [
@@ -24,7 +36,7 @@ test.each([
     'In 20,000 feeds within 3 min.',
   ],
 ])('%j', (delivery, text) => {
-  expect(deliveryText(delivery)).toBe(text)
+  expect(deliveryText({ handedAfterQuiet: 0, handedLater: 0, ...delivery })).toBe(text)
 })
 
 test('the time “half within” is at least the median, and at most a fifth more', () => {

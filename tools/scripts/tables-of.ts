@@ -67,6 +67,7 @@ const ENUMS = {
   'alert_bells.level': oneOf({ options: BELL_LEVELS }),
   'alert_bells.email': `${oneOf({ options: ALERT_EMAILS })} | null`,
   'consents.kind': oneOf({ options: CONSENT_KINDS }),
+  'failed_steps.loop': oneOf({ options: ['signal_email', 'digest', 'quiet_hours', 'push', 'held_push'] }),
   'push_devices.held_for': `${oneOf({ options: ['quiet', 'service', 'due'] })} | null`,
   'alert_preferences.kind': oneOf({ options: ALERT_KINDS }),
   'alert_preferences.email': oneOf({ options: ALERT_EMAILS }),

@@ -36,6 +36,7 @@ async function usualOf({ db }: Pick<Needs, 'db'>, viewerId: string) {
     .selectFrom('pushDevices')
     .select('id')
     .where('personId', '=', viewerId)
+    .where('endedAt', 'is', null)
     .limit(1)
     .executeTakeFirst()
   return { usual: { list, push, email }, hasDevice: device !== undefined }

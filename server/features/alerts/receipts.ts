@@ -18,7 +18,7 @@ export async function receiptOf(
   if (!(await signalById(deps, viewerId, signalId))) throw new Problem('signal_not_found')
   const row = await deps.db
     .selectFrom('deliveryReceipts')
-    .select(['feeds', 'feedsMs', 'handed', 'handedIn', 'lastMs'])
+    .select(['feeds', 'feedsMs', 'handed', 'handedIn', 'lastMs', 'handedAfterQuiet', 'handedLater'])
     .where('signalId', '=', signalId)
     .executeTakeFirst()
   if (!row) return null

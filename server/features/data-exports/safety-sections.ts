@@ -110,7 +110,7 @@ export const SAFETY_SECTIONS = [
   section(
     'push-devices',
     'the browsers that get notifications.',
-    'createdAt endpoint showsText lastOkAt failures vapidKey heldSince heldFor releaseAt',
+    'createdAt endpoint showsText lastOkAt failures vapidKey heldSince heldFor releaseAt endedAt',
     'createdAt id',
     (id) => sql`push_devices where person_id = ${id}`,
   ),

@@ -99,7 +99,7 @@ const statementOfStep = (onConflict: RawBuilder<unknown>) => (_db: Kysely<DB>, s
       update push_devices d set held_since = least(d.held_since, p.created_at), held_for = coalesce(d.held_for, 'due'),
           release_at = coalesce(d.release_at, ${step.now}::timestamptz)
         from picked p join signal_mentions m on m.signal_id = p.signal_id
-       where p.after_reader = ${first} and d.person_id = m.user_id),
+       where p.after_reader = ${first} and d.person_id = m.user_id and d.ended_at is null),
     moved as (
       update deliveries d set after_reader = o.last, readers = p.readers + o.n from picked p join progress o on o.signal_id = p.signal_id
        where ${isPicked} and d.signal_id = p.signal_id and d.queued_at = p.queued_at and o.n = (select readers from share)),

@@ -1,8 +1,9 @@
 // The bell on the profile of somebody that the viewer follows or pays: All signals, Premium only or Off, and by which
 // channels.
-import { Bell, BellOff, BellRing, LockOpen, Mail, Settings, Smartphone } from 'lucide-react'
+import { Bell, BellOff, BellRing, LockOpen, Mail, RefreshCw, Settings, Smartphone } from 'lucide-react'
 import type { Bell as BellOf } from '#shared/contracts/alerts.ts'
 import type { BellLevel } from '#shared/rules/alert-kinds.ts'
+import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/menu.tsx'
@@ -18,8 +19,27 @@ const STATE: Record<BellLevel, string> = { all: 'all signals', premium: 'premium
 type BellButtonProps = { authorId: string; name: string; hasPremium: boolean }
 
 export default function BellButton({ authorId, name, hasPremium }: BellButtonProps) {
-  const { data } = useBell(authorId)
+  const { data, error, isFetching, refetch } = useBell(authorId)
   const setBell = useSetBell()
+  if (!data && error && !isUnauthorized(error))
+    return (
+      <Menu
+        trigger={
+          <IconButton
+            icon={Bell}
+            label={`Alerts for ${name}: couldn’t be loaded`}
+            className="border border-line-field"
+          />
+        }
+      >
+        <MenuLabel>
+          {error instanceof OfflineError ? error.message : `Couldn’t load your alerts for ${name}.`}
+        </MenuLabel>
+        <MenuItem icon={RefreshCw} disabled={isFetching} onSelect={() => void refetch()}>
+          Try again
+        </MenuItem>
+      </Menu>
+    )
   if (!data) return <span className="block size-target" />
   const { level: current, usual } = data
   const push = data.push ?? usual.push

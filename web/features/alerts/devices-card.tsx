@@ -3,13 +3,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { push, type PushDevice } from '#shared/contracts/push.ts'
 import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { deviceName } from '#web/features/auth/device-name.ts'
-import { isUnauthorized } from '#web/lib/api-error.ts'
+import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { failure, followOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CardHead, CardList } from '#web/ui/card.tsx'
+import { Card, CardHead, CardList } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { SwitchRow } from '#web/ui/setting-row.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -21,17 +22,31 @@ const FAILED = failure('Error', 'Couldn’t change notifications on this device.
  * `hasBell`: whether anything would be pushed. Only then does the card explain how to get notifications on an iPhone.
  */
 export function DevicesCard({ hasBell }: { hasBell: boolean }) {
-  const { data: key } = useQuery({ queryKey: queryKeys.pushKey, queryFn: () => call(push.key) })
-  const { data: devices } = useQuery({ queryKey: queryKeys.pushDevices, queryFn: () => call(push.devices) })
-  const own = devices?.find(({ isCurrent }) => isCurrent)
+  const keyQuery = useQuery({ queryKey: queryKeys.pushKey, queryFn: () => call(push.key) })
+  const list = useQuery({ queryKey: queryKeys.pushDevices, queryFn: () => call(push.devices) })
+  const [key, devices] = [keyQuery.data, list.data]
+  const current = devices?.find(({ isCurrent }) => isCurrent)
+  const own = current?.endedAt === null ? current : undefined
   const turn = useDeviceChange(async (isOn: boolean) => {
-    if (isOn) await turnOnPush()
+    if (isOn) await turnOnPush(current !== undefined && !own)
     else if (own) await turnOffPush(own.id)
   })
   const change = useDeviceChange((showsText: boolean) =>
     call(push.changeDevice, { params: { id: own?.id ?? '' }, body: { showsText } }),
   )
   const remove = useDeviceChange((id: string) => call(push.removeDevice, { params: { id } }))
+  const failed = [keyQuery, list].filter(({ data, error }) => !data && error && !isUnauthorized(error))
+  if (failed.length > 0)
+    return (
+      <Card>
+        <ErrorState
+          onRetry={() => void Promise.all(failed.map(({ refetch }) => refetch()))}
+          retrying={failed.some(({ isFetching }) => isFetching)}
+        >
+          {failed[0]?.error instanceof OfflineError ? failed[0].error.message : 'Couldn’t load your devices.'}
+        </ErrorState>
+      </Card>
+    )
   if (!key || !devices || key.publicKey === null) return null
   const isPossible = canPush() || key.hasSandbox
   const isOn = turn.isPending ? turn.variables : own !== undefined
@@ -46,7 +61,7 @@ export function DevicesCard({ hasBell }: { hasBell: boolean }) {
         {isPossible && !needsHomeScreen() ? (
           <SwitchRow
             name="Notifications on this device"
-            state={stateOf(own)}
+            state={stateOf(current)}
             checked={isOn}
             onCheckedChange={(next) => turn.mutate(next)}
           />
@@ -93,7 +108,16 @@ export function DevicesCard({ hasBell }: { hasBell: boolean }) {
 
 function stateOf(own: PushDevice | undefined): string {
   if (!own) return 'Off'
+  if (own.endedAt)
+    return `Off · your browser’s push service ended it on ${dayText(utcDay(own.endedAt))}. Turn on again.`
   return own.lastOkAt === null ? 'On' : `On · last on ${dayText(utcDay(own.lastOkAt))}`
+}
+
+/** When it last got a notification, or that it gets no more and what to do. */
+function historyOf({ lastOkAt, endedAt }: PushDevice, since: string): string {
+  if (endedAt)
+    return `Its push service ended it on ${dayText(utcDay(endedAt))}. Turn on again on that device.`
+  return lastOkAt === null ? since : `last on ${dayText(utcDay(lastOkAt))}, ${since}`
 }
 
 function OtherDevice({ device, onRemove }: { device: PushDevice; onRemove: () => void }) {
@@ -102,7 +126,7 @@ function OtherDevice({ device, onRemove }: { device: PushDevice; onRemove: () =>
   return (
     <ListRow
       title={name}
-      sub={device.lastOkAt === null ? since : `last on ${dayText(utcDay(device.lastOkAt))}, ${since}`}
+      sub={historyOf(device, since)}
       end={
         <>
           {device.isSandbox && <Badge>Test device</Badge>}

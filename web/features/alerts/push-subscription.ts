@@ -21,11 +21,15 @@ export class PushRefused extends Error {}
 
 type Keys = { endpoint: string; keys: { p256dh: string; auth: string } }
 
-/** Throws `PushRefused` if the viewer or the browser doesn't allow it. Asks the viewer if needed. */
-export async function turnOnPush(): Promise<PushDevice> {
+/**
+ * `hasEnded`: whether the push service ended the browser's subscription, so that a new one is needed. Throws
+ * `PushRefused` if the viewer or the browser doesn't allow it. Asks the viewer if needed.
+ */
+export async function turnOnPush(hasEnded = false): Promise<PushDevice> {
   const key = await call(push.key)
   if (key.publicKey === null) throw new PushRefused('This server sends no notifications.')
-  const subscription = (await subscribed(key)) ?? (key.hasSandbox ? await sandboxSubscription(key) : null)
+  const subscription =
+    (await subscribed(key, hasEnded)) ?? (key.hasSandbox ? await sandboxSubscription(key) : null)
   if (!subscription)
     throw new PushRefused(
       Notification.permission === 'denied'
@@ -38,14 +42,14 @@ export async function turnOnPush(): Promise<PushDevice> {
 }
 
 /** Null if it isn't allowed, or the browser's push service can't be reached. */
-async function subscribed({ publicKey }: PushKey): Promise<Keys | null> {
+async function subscribed({ publicKey }: PushKey, hasEnded: boolean): Promise<Keys | null> {
   if (!canPush() || (await Notification.requestPermission()) !== 'granted') return null
   try {
     await registerWorker()
     const { pushManager } = await Promise.race([navigator.serviceWorker.ready, tooLong()])
     const old = await pushManager.getSubscription()
     // One key at a time: a browser refuses to subscribe with another one.
-    if (old && keyOf(old) !== publicKey) await old.unsubscribe()
+    if (old && (hasEnded || keyOf(old) !== publicKey)) await old.unsubscribe()
     const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
     const { endpoint = '', keys } = made.toJSON()
     return { endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } }
@@ -75,8 +79,8 @@ export async function turnOffPush(id: string): Promise<void> {
 }
 
 /**
- * At each start: registers the worker, and renews a subscription that the browser lost, replaced or made with an older key.
- * Browsers don't dispatch the event for this reliably.
+ * At each start: registers the worker, and renews a subscription that the browser lost, replaced or made with an older
+ * key, or that the push service ended. Browsers don't dispatch the event for this reliably.
  */
 export async function keepPush(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
@@ -84,14 +88,16 @@ export async function keepPush(): Promise<void> {
   if (!canPush() || Notification.permission !== 'granted') return
   const own = (await call(push.devices)).find(({ isCurrent, isSandbox }) => isCurrent && !isSandbox)
   if (!own) return
+  const hasEnded = own.endedAt !== null
   const [key, subscription] = await Promise.all([call(push.key), pushManager.getSubscription()])
   if (
+    hasEnded ||
     !subscription ||
     keyOf(subscription) !== key.publicKey ||
     own.number !== key.number ||
     subscription.endpoint !== localStore.get(ENDPOINT)
   )
-    await turnOnPush()
+    await turnOnPush(hasEnded)
 }
 
 /** The server's key in base64url. */

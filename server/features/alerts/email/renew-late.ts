@@ -1,6 +1,7 @@
 // Emails about alerts that couldn't be sent at once, because the mail server is down: they are read again right before
 // they are sent, so that they have nothing that the person may not see anymore, and those of a long outage become one.
 import { sql, type Transaction } from 'kysely'
+import { isDatabaseUnavailable } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { deleteEmail, rewriteEmail } from '#server/emails/queue-email.ts'
@@ -19,7 +20,10 @@ const COMBINED_AFTER_MS = 15 * 60_000
 /** What of the data is needed here. Emails from before this was stored have no `covered`. */
 type Data = { personId: string; covered?: Covered | Covered[] }
 
-/** Does nothing for other emails. An email that has nothing left to say is deleted. */
+/**
+ * Does nothing for other emails. An email that has nothing left to say is deleted. Throws if the email can't be composed;
+ * then its job fails.
+ */
 export async function renewLateEmail(deps: Needs, emailId: string): Promise<void> {
   const { db, clock } = deps
   const nowMs = clock.now().getTime()
@@ -34,15 +38,29 @@ export async function renewLateEmail(deps: Needs, emailId: string): Promise<void
   if (!email) return
   const { personId, covered } = email.data as unknown as Data
   if (covered === undefined) return
-  await db.transaction().execute(async (trx) => {
-    const ids = Array.isArray(covered)
-      ? await waitingFor(trx, emailId, email.recipient, personId, new Date(nowMs - COMBINED_AFTER_MS))
-      : [emailId]
+  const late = { emailId, personId, isDigest: !Array.isArray(covered) }
+  const ids = late.isDigest
+    ? [emailId]
+    : await waitingFor(db, emailId, email.recipient, personId, new Date(nowMs - COMBINED_AFTER_MS))
+  try {
+    await combine(deps, late, ids)
+  } catch (error) {
+    if (ids.length === 1 || isDatabaseUnavailable(error)) throw error
+    // One that can't be composed doesn't stop the others.
+    await combine(deps, late, [emailId])
+  }
+}
+
+type Late = { emailId: string; personId: string; isDigest: boolean }
+
+/** Makes one email of these, and deletes the others. */
+const combine = (deps: Needs, { emailId, personId, isDigest }: Late, ids: readonly string[]) =>
+  deps.db.transaction().execute(async (trx) => {
     // In one order, because the jobs of the other emails may be doing the same.
     const waiting = await trx
       .selectFrom('emails')
       .select(['id', 'data'])
-      .where('id', 'in', ids)
+      .where('id', 'in', [...ids])
       .where('sentAt', 'is', null)
       .orderBy('createdAt')
       .orderBy('id')
@@ -51,21 +69,20 @@ export async function renewLateEmail(deps: Needs, emailId: string): Promise<void
     if (!waiting.some(({ id }) => id === emailId)) return
     const person = await recipientOf(trx, personId)
     const all = waiting.flatMap(({ data }) => (data as unknown as Data).covered ?? [])
-    const data = person && (await dataOf(trx, deps, person, all, !Array.isArray(covered)))
+    const data = person && (await dataOf(trx, deps, person, all, isDigest))
     for (const { id } of waiting) if (!data || id !== emailId) await deleteEmail(trx, id)
     if (person && data) await rewriteEmail(trx, emailId, { to: person.email, data })
   })
-}
 
 /** The ids of a person's emails about signals that wait since before an instant, and of this one. */
 async function waitingFor(
-  trx: Transaction<DB>,
+  db: Deps['db'],
   emailId: string,
   recipient: string,
   personId: string,
   before: Date,
 ): Promise<string[]> {
-  const rows = await trx
+  const rows = await db
     .selectFrom('emails')
     .select('id')
     .where('recipient', '=', recipient)

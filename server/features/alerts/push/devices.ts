@@ -22,16 +22,18 @@ export async function devicesOf(
     .selectFrom('pushDevices as d')
     .innerJoin('sessions as s', 's.sid', 'd.session')
     .select(['d.id', 'd.endpoint', 'd.showsText', 'd.createdAt', 'd.lastOkAt', 'd.session', 'd.vapidKey'])
+    .select('d.endedAt')
     .select(sql<string>`coalesce(s.sess ->> 'browser', '')`.as('browser'))
     .where('d.personId', '=', id)
     .orderBy('d.createdAt')
     .orderBy('d.id')
     .execute()
-  return rows.map(({ endpoint, session, createdAt, lastOkAt, vapidKey, ...row }) => ({
+  return rows.map(({ endpoint, session, createdAt, lastOkAt, endedAt, vapidKey, ...row }) => ({
     ...row,
     host: new URL(endpoint).host,
     createdAt: createdAt.toISOString(),
     lastOkAt: lastOkAt?.toISOString() ?? null,
+    endedAt: endedAt?.toISOString() ?? null,
     isCurrent: session === sid,
     number: vapidKey,
     isSandbox: push.isSandbox(endpoint),
@@ -62,6 +64,7 @@ export async function addDevice(
         .where('personId', '=', viewer.id)
         .where('session', '<>', viewer.sid)
         .where('endpoint', '<>', endpoint)
+        .where('endedAt', 'is', null)
         .execute()
       if (others.length >= PUSH_DEVICES_MAX) throw new Problem('push_devices_full')
       const before = await trx
@@ -84,6 +87,7 @@ export async function addDevice(
           conflict.column('endpoint').doUpdateSet((eb) => ({
             ...row,
             failures: 0,
+            endedAt: null,
             // Settings and held alerts of another person aren't taken over.
             showsText:
               showsText ??

@@ -4,7 +4,8 @@ import type { PushOutcome } from '#server/adapters/push.ts'
 import type { DB } from '#server/db/tables.ts'
 
 const DEFAULT_RETRY_MS = 60_000
-const [FIRST_RETRY_MS, LONGEST_RETRY_MS] = [30_000, 3_600_000]
+export const FIRST_RETRY_MS = 30_000
+const LONGEST_RETRY_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 export type Hold = { id: string; why: 'quiet' | 'service' | 'due'; until: Date; hasFailed: boolean }
@@ -21,7 +22,7 @@ export function retryMs(outcome: PushOutcome, failures: number): number | null {
 export type Told = {
   /** Devices whose service accepted a message. */
   taken: string[]
-  /** Endpoints that no longer exist. */
+  /** Endpoints of subscriptions that have ended. */
   gone: string[]
   holds: Hold[]
 }
@@ -33,7 +34,7 @@ export async function saveTold(
   now: Date,
   since: Date,
 ): Promise<void> {
-  if (gone.length > 0) await trx.deleteFrom('pushDevices').where('endpoint', 'in', gone).execute()
+  if (gone.length > 0) await endDevices(trx, gone, now)
   if (taken.length > 0)
     await sql`update push_devices set last_ok_at = ${now}, failures = 0 where id = any(${taken}::uuid[])
       and (failures > 0 or last_ok_at is null or last_ok_at < ${new Date(now.getTime() - DAY_MS)})`.execute(
@@ -49,3 +50,13 @@ export async function saveTold(
     from jsonb_to_recordset(${rows}::jsonb) as h (id uuid, why text, until timestamptz, failed integer)
     where d.id = h.id`.execute(trx)
 }
+
+export const NOTHING_HELD = { heldSince: null, heldFor: null, releaseAt: null }
+
+/** The devices stay in their owners' settings, which say that the push service ended them. */
+export const endDevices = (db: Kysely<DB> | Transaction<DB>, endpoints: readonly string[], now: Date) =>
+  db
+    .updateTable('pushDevices')
+    .set({ endedAt: now, ...NOTHING_HELD })
+    .where('endpoint', 'in', [...endpoints])
+    .execute()

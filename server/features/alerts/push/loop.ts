@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps } from '#server/deps.ts'
 import { openCircuits } from './circuits.ts'
 import { releaseNext } from './release-held.ts'
-import { type PushDeps, sendNextSignal } from './send-signals.ts'
+import { sendNextSignal } from './send-signals.ts'
+import type { PushDeps } from './tell-person.ts'
 
 /** The longest wait for alerts that no database notification announced. */
 const POLL_MS = 1000
@@ -22,14 +23,22 @@ export async function sendPush(deps: PushDeps, circuits = openCircuits(deps.cloc
 export async function repeatPush(deps: Needs, stopping: AbortSignal): Promise<void> {
   if (!deps.push.newestKey) return
   const circuits = openCircuits(deps.clock)
+  await Promise.all([
+    repeat(deps, stopping, () => sendNextSignal(deps, circuits)),
+    repeat(deps, stopping, () => releaseNext(deps, circuits)),
+  ])
+}
+
+/** Each step has a loop of its own, so that an alert of one person doesn't wait for a signal to many. */
+async function repeat(deps: Needs, stopping: AbortSignal, step: () => Promise<boolean>): Promise<void> {
   let woken = new AbortController()
   const unsubscribe = deps.changes.subscribe({
     onNotification: ({ what }) => void (what === 'alerts' && woken.abort()),
     onConnected: () => {},
   })
   const isStopping = () => stopping.aborted
-  const guarded = (step: typeof sendNextSignal) => async () =>
-    await step(deps, circuits).catch((error: unknown) => {
+  const guarded = () =>
+    step().catch((error: unknown) => {
       deps.log.warn(
         { event: 'push_failed', error: String(error) },
         'push notifications could not be sent; trying again',
@@ -38,10 +47,9 @@ export async function repeatPush(deps: Needs, stopping: AbortSignal): Promise<vo
     })
   while (!isStopping()) {
     woken = new AbortController()
-    for (const step of [guarded(sendNextSignal), guarded(releaseNext)])
-      while (!isStopping() && (await step())) {
-        // Repeats until nothing is due.
-      }
+    while (!isStopping() && (await guarded())) {
+      // Repeats until nothing is due.
+    }
     const either = AbortSignal.any([stopping, woken.signal])
     await wait(POLL_MS, undefined, { signal: either, ref: false }).catch(() => {})
   }

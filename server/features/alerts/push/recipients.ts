@@ -1,9 +1,18 @@
 // Finds the devices that are notified of a signal, right before it is sent and by the rules of the feed.
 import { sql } from 'kysely'
+import type { Clock } from '#server/clock.ts'
+import type { StatementPool } from '#server/db/open.ts'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
 import { signalsFor } from '#server/features/signals/store.ts'
 import { givesAccess, isForSubscribers, isInFeed } from '#server/features/users/visibility.ts'
 import { KINDS } from '#shared/rules/alert-kinds.ts'
+import type { Page } from './send-in-order.ts'
+
+const PEOPLE_PER_PAGE = 200
+/** After this time, the recipients are read again, so that a loss of access takes effect within a second. */
+const READ_AGAIN_MS = 800
+/** On a machine that takes longer to read them, they are used for this long. */
+const USED_AT_LEAST_MS = 200
 
 type PageOfPeople = {
   signalId: string
@@ -15,11 +24,11 @@ type PageOfPeople = {
 }
 
 /** The next people with a device whose bell rings for the signal, in the order of their ids. */
-export const nextPeople = prepared('push_people', (_db, page: Parameters<PageOfPeople>) => {
+const nextPeople = prepared('push_people', (_db, page: Parameters<PageOfPeople>) => {
   const isNext = (
     column: string,
   ) => sql`${sql.ref(column)} > ${page.after} and ${sql.ref(column)} <= ${page.upTo}
-    and exists (select from push_devices d where d.person_id = ${sql.ref(column)})`
+    and exists (select from push_devices d where d.person_id = ${sql.ref(column)} and d.ended_at is null)`
   return sql<{ id: string }>`
     select id from (
       (select b.person_id as id from signals g join alert_bells b on b.author_id = g.user_id
@@ -54,7 +63,7 @@ export type Device = {
 }
 
 /** The signed-in devices of these people that may be notified of the signal, ordered by person. */
-export const devicesToTell = prepared(
+const devicesToTell = prepared(
   'push_devices_to_tell',
   (db, values: Parameters<{ signalId: string; people: string[]; now: Date; graceDays: number }>) => {
     const context = { viewerId: sql<string>`reader.id`, now: values.now, graceDays: values.graceDays }
@@ -72,7 +81,7 @@ export const devicesToTell = prepared(
         from unnest(${values.people}::uuid[]) as reader (id)
         join users person on person.id = reader.id and person.deletion_requested_at is null
         cross join lateral (${seen}) seen
-        join push_devices d on d.person_id = reader.id
+        join push_devices d on d.person_id = reader.id and d.ended_at is null
         join sessions s on s.sid = d.session and s.expire > ${values.now}
         left join alert_bells b on b.person_id = reader.id and b.author_id = (select user_id from signals where id = ${values.signalId})
         left join alert_preferences wanted on wanted.person_id = reader.id and wanted.kind = 'signal'
@@ -81,3 +90,31 @@ export const devicesToTell = prepared(
        order by d.person_id, d.id`
   },
 )
+
+export type PersonToTell = { id: string; devices: Device[] }
+
+/** The next people with their devices, in the order of their ids. */
+export async function readPeople(
+  statements: StatementPool,
+  { elapsedMs }: Pick<Clock, 'elapsedMs'>,
+  page: Omit<PageOfPeople, 'limit'>,
+): Promise<Page<PersonToTell>> {
+  const { signalId, now, graceDays, after } = page
+  const startedMs = elapsedMs()
+  const found = await nextPeople(statements, { ...page, limit: PEOPLE_PER_PAGE })
+  const ids = found.map(({ id }) => id)
+  const devices =
+    ids.length > 0 ? await devicesToTell(statements, { signalId, now, graceDays, people: ids }) : []
+  const people: PersonToTell[] = []
+  for (const device of devices) {
+    const last = people.at(-1)
+    if (last?.id === device.personId) last.devices.push(device)
+    else people.push({ id: device.personId, devices: [device] })
+  }
+  return {
+    people,
+    last: ids.at(-1) ?? after,
+    isEnd: ids.length < PEOPLE_PER_PAGE,
+    usableUntilMs: Math.max(startedMs + READ_AGAIN_MS, elapsedMs() + USED_AT_LEAST_MS),
+  }
+}

@@ -2,15 +2,18 @@
 // signal. The alerts are read at that time, by the rules of the list.
 import { sql } from 'kysely'
 import { FIRST_PAGE } from '#server/db/page.ts'
+import { isDatabaseUnavailable } from '#server/db/open.ts'
 import type { PushOutcome } from '#server/adapters/push.ts'
 import { quietUntil } from '#shared/rules/local-time.ts'
 import { preferencesOf } from '../preferences.ts'
 import { type AlertRow, wantedRows } from '../alert-rows.ts'
 import { alertViews } from '../views.ts'
+import { forgetFailure, hasFailed, noteFailure, type Step } from '../failed-steps.ts'
 import type { Circuits } from './circuits.ts'
-import { retryMs } from './holds.ts'
+import { countLater } from './count-later.ts'
+import { endDevices, NOTHING_HELD, retryMs } from './holds.ts'
 import { messageOf, messageOfMissed } from './message.ts'
-import type { PushDeps } from './send-signals.ts'
+import type { PushDeps } from './tell-person.ts'
 
 const DEVICES_PER_STEP = 64
 const AT_ONCE = 16
@@ -39,6 +42,8 @@ type Held = {
   quietTo: number | null
   /** Whether the session is valid and the account isn't being deleted. */
   isHere: boolean
+  /** Whether an error of our own kept it waiting. */
+  hasFailed: boolean
 }
 
 /** Sends to the next devices that are due. False if there are none. */
@@ -52,12 +57,28 @@ export async function releaseNext(deps: PushDeps, circuits: Circuits): Promise<b
     select d.id, d.person_id as "personId", d.endpoint, d.p256dh, d.auth, d.vapid_key as "vapidKey",
         d.shows_text as "showsText", d.failures, d.held_since as "heldSince", d.held_for as "heldFor",
         plan.time_zone as "timeZone", plan.quiet_from as "quietFrom", plan.quiet_to as "quietTo",
-        s.expire > ${now} and person.deletion_requested_at is null as "isHere"
+        s.expire > ${now} and person.deletion_requested_at is null as "isHere",
+        ${hasFailed({ loop: LOOP, subject: sql`d.id`, personId: sql`d.person_id` })} as "hasFailed"
       from taken d join sessions s on s.sid = d.session join users person on person.id = d.person_id
       left join alert_schedules plan on plan.person_id = d.person_id`.execute(deps.db)
   for (let at = 0; at < held.length; at += AT_ONCE)
-    await Promise.all(held.slice(at, at + AT_ONCE).map((device) => release(deps, circuits, device)))
+    await Promise.all(held.slice(at, at + AT_ONCE).map((device) => releaseOrNote(deps, circuits, device)))
   return held.length > 0
+}
+
+const LOOP = 'held_push'
+
+/** A device for which this fails is tried again later. Given up, what it missed is only in the list. */
+async function releaseOrNote(deps: PushDeps, circuits: Circuits, device: Held): Promise<void> {
+  const step: Step = { loop: LOOP, subject: device.id, personId: device.personId }
+  try {
+    await release(deps, circuits, device)
+    if (device.hasFailed) await forgetFailure(deps.db, step)
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error
+    const until = await noteFailure(deps, step, error)
+    await (until ? keep(deps, device, { until, why: 'service' }) : clear(deps, device.id))
+  }
 }
 
 async function release(deps: PushDeps, circuits: Circuits, device: Held): Promise<void> {
@@ -76,26 +97,28 @@ async function release(deps: PushDeps, circuits: Circuits, device: Held): Promis
     return await keep(deps, device, { until: new Date(now.getTime() + closedMs), why: 'service' })
   const outcome = await tell(deps, device, rows)
   circuits.heard(host, outcome)
-  if (outcome.is === 'gone')
-    return void (await deps.db.deleteFrom('pushDevices').where('endpoint', '=', endpoint).execute())
+  if (outcome.is === 'gone') return void (await endDevices(deps.db, [endpoint], clock.now()))
   const waitMs = retryMs(outcome, device.failures)
   if (waitMs !== null)
     return await keep(deps, device, {
       until: new Date(clock.now().getTime() + waitMs),
       why: 'service',
-      hasFailed: true,
+      isFailure: true,
     })
   const newest = Math.max(...rows.map(({ createdAt }) => createdAt.getTime()))
-  await deps.db
-    .updateTable('pushDevices')
-    .set({
-      heldSince: new Date(newest + 1),
-      heldFor: 'due',
-      releaseAt: new Date(clock.now().getTime() + AGAIN_MS),
-      ...(outcome.is === 'taken' && { lastOkAt: clock.now(), failures: 0 }),
-    })
-    .where('id', '=', device.id)
-    .execute()
+  await deps.db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('pushDevices')
+      .set({
+        heldSince: new Date(newest + 1),
+        heldFor: 'due',
+        releaseAt: new Date(clock.now().getTime() + AGAIN_MS),
+        ...(outcome.is === 'taken' && { lastOkAt: clock.now(), failures: 0 }),
+      })
+      .where('id', '=', device.id)
+      .execute()
+    if (outcome.is === 'taken') await countLater(trx, device, rows, clock.now())
+  })
 }
 
 /** Sends one message for each alert, oldest first, or a single message for all held alerts. */
@@ -145,21 +168,19 @@ async function missedBy(deps: PushDeps, { personId, heldSince }: Held): Promise<
   )
 }
 
-type Wait = { until: Date; why: 'quiet' | 'service'; hasFailed?: boolean }
+type Wait = { until: Date; why: 'quiet' | 'service'; isFailure?: boolean }
 
 /** Keeps quiet hours as the reason, because their alerts are sent as one message when they end. */
-const keep = async ({ db }: PushDeps, { id, heldFor, failures }: Held, { until, why, hasFailed }: Wait) =>
+const keep = async ({ db }: PushDeps, { id, heldFor, failures }: Held, { until, why, isFailure }: Wait) =>
   void (await db
     .updateTable('pushDevices')
     .set({
       releaseAt: until,
       heldFor: heldFor === 'quiet' ? heldFor : why,
-      ...(hasFailed && { failures: failures + 1 }),
+      ...(isFailure && { failures: failures + 1 }),
     })
     .where('id', '=', id)
     .execute())
-
-const NOTHING_HELD = { heldSince: null, heldFor: null, releaseAt: null }
 
 const clear = async ({ db }: Pick<PushDeps, 'db'>, id: string) =>
   void (await db.updateTable('pushDevices').set(NOTHING_HELD).where('id', '=', id).execute())

@@ -4,7 +4,7 @@ import type { Selectable, Transaction } from 'kysely'
 import { notify } from '#server/db/notify.ts'
 import type { DB, Subscriptions } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
+import { enqueue, enqueuePolled } from '#server/jobs/enqueue.ts'
 import { enqueueCancellation, enqueuePauseOrResume } from './enqueue-renewal-changes.ts'
 import { splitPrice } from '#shared/rules/money.ts'
 import { emailStateChange } from '../notices/email-state-changes.ts'
@@ -67,8 +67,8 @@ export async function saveSubscriptionState(
   if (end && end > now && !isSame(unpaidAccessEndsAt(before, graceDays), end))
     await enqueueGraceEnd(trx, stripeSubscriptionId, end)
   if ((before.pausedFrom === null) !== (state.pausedFrom === null))
-    await enqueue(trx, 'email_renewal_pause', { subscriptionId: id })
-  if (isNewlyEnded) await enqueue(trx, 'email_cancellation', { subscriptionId: id })
+    await enqueuePolled(trx, 'email_renewal_pause', { subscriptionId: id })
+  if (isNewlyEnded) await enqueuePolled(trx, 'email_cancellation', { subscriptionId: id })
   await alertBoth(trx, { clock, config }, before, state)
   const bill = { ...before, kind: 'subscription', payerId: subscriberId } as const
   await emailStateChange(trx, { clock, config }, bill, before, state)
@@ -120,7 +120,7 @@ export async function enqueueTimelineChange(
   pays: boolean,
 ): Promise<void> {
   if (paid !== pays)
-    await enqueue(trx, pays ? 'fill_timeline' : 'tidy_timeline', {
+    await enqueuePolled(trx, pays ? 'fill_timeline' : 'tidy_timeline', {
       viewerId: subscriberId,
       authorId: creatorId,
     })

@@ -9,7 +9,7 @@ import { daysAgo, outcomesOf, scored, server } from './scored-server.ts'
 
 /** Queries of background work. */
 const BACKGROUND =
-  /graphile_worker|record_queue|record_due|worker_pools|deliveries|with flusher|alert_runs|alert_schedules|delivery_receipts|^(begin|commit|listen|select 1)/i
+  /graphile_worker|record_queue|record_due|worker_pools|deliveries|with flusher|alert_runs|alert_schedules|failed_steps|delivery_receipts|^(begin|commit|listen|select 1)/i
 
 test('profile, signal and board take at most three queries each', async () => {
   // This has to come before the server opens its connections.
