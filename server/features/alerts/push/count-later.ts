@@ -2,7 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { withTimes } from '#shared/rules/delivery-times.ts'
-import type { AlertRow } from '../store.ts'
+import type { AlertRow } from '../alert-rows.ts'
 
 type Device = { personId: string; heldFor: 'quiet' | 'service' | 'due' }
 

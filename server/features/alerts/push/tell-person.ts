@@ -91,7 +91,6 @@ async function messagesOf(deps: PushDeps, signal: SignalRow) {
       createdAt: signal.createdAt,
       signal: { ...signal, pays },
     })),
-    deps.clock.now(),
   )
   const built = new Map<string, PushMessage>()
   return ({ pays, showsText, timeZone }: Device): PushMessage => {
