@@ -1,5 +1,6 @@
 // The rows of the access table about blocks, mutes, consents and alerts. Petra is private, and Lena's account is being deleted.
-// What a block hides from either side is in test/features/safety/leaks.test.ts, for every call that reads.
+// What a block hides from either side is in test/features/safety/leaks.test.ts, for every call that reads; what people who
+// block, mute or are restricted get, in tied-access-table.ts.
 
 export const SAFETY_CALLS = `
 Blocks and mutes
@@ -73,7 +74,7 @@ Comments: as readable as their signal and their writer; a premium signal's are f
 401    404    404    404    404    200    404    400    403     PUT /api/signals/:id/useful (petra's signal)
 401    200    200    200    200    200    200    200    403     DELETE /api/signals/:id/useful (a free signal)
 
-Moderators and administrators, who are none of these people (restricted-and-staff.test.ts has what they get)
+Moderators and administrators, who are none of these people (staff.test.ts has what they get)
 401    403    403    403    403    403    403    403    403     GET /api/admin/cases
 401    403    403    403    403    403    403    403    403     GET /api/admin/cases/:id (cleo)
 401    403    403    403    403    403    403    403    403     POST /api/admin/cases

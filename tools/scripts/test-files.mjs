@@ -55,7 +55,7 @@ export const CI_FILES = [
   'test/faults/production.test.ts',
   'test/faults/unhandled-error.test.ts',
   'test/features/alerts/clock-changes.test.ts',
-  'test/features/alerts/push-sequences.test.ts',
+  'test/features/alerts/alert-sequences.test.ts',
   'test/features/audit/events.test.ts',
   'test/features/audit/partitions.test.ts',
   'test/features/auth/authenticator.test.ts',

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { Problem } from '#shared/problems.ts'
 import { allowanceOf, editableUntil, faultOfBody, namesIn } from './rules.ts'
 import { commentById, type CommentRow, writtenBy } from './store.ts'
-import { tellPeople, tellReaders } from './tell.ts'
+import { readersOf, tellPeople, tellReaders } from './tell.ts'
 
 type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 
@@ -50,8 +50,8 @@ export async function editComment(
       .onConflict((conflict) => conflict.columns(['commentId', 'createdAt']).doNothing())
       .execute()
     await trx.updateTable('comments').set({ body, editedAt: now }).where('id', '=', id).execute()
-    await tellPeople(trx, { commentId: id, writerId, at: now, names: namesIn(body), answered: [] })
-    await tellReaders(trx, deps, comment.signalId)
+    await tellPeople(trx, deps, { commentId: id, writerId, at: now, names: namesIn(body), answered: [] })
+    await tellReaders(trx, deps, comment.signalId, readersOf(deps, writerId))
   })
   return await commentById(deps, writerId, id)
 }
@@ -71,7 +71,7 @@ export async function deleteComment(deps: Needs, writerId: string, id: string): 
       .execute()
     for (const table of ['commentVersions', 'commentMentions', 'commentAlerts'] as const)
       await trx.deleteFrom(table).where('commentId', '=', id).execute()
-    await tellReaders(trx, deps, comment.signalId)
+    await tellReaders(trx, deps, comment.signalId, readersOf(deps, writerId))
   })
 }
 

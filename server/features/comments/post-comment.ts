@@ -7,7 +7,7 @@ import type { NewComment } from '#shared/contracts/comments.ts'
 import { Problem } from '#shared/problems.ts'
 import { allowanceOf, faultOfBody, namesIn, refusalOf } from './rules.ts'
 import { commentById, type CommentRow, signalOfThread, writtenBy } from './store.ts'
-import { tellPeople, tellReaders } from './tell.ts'
+import { readersOf, tellPeople, tellReaders } from './tell.ts'
 
 type Needs = Pick<Deps, 'db' | 'statements' | 'clock' | 'config'>
 
@@ -76,14 +76,14 @@ export async function postComment(
         .returning('id')
         .executeTakeFirst()
       if (!added) return false
-      await tellPeople(trx, {
+      await tellPeople(trx, deps, {
         commentId: id,
         writerId,
         at: now,
         names: namesIn(body),
         answered: [signal.userId, parent?.personId ?? null],
       })
-      await tellReaders(trx, deps, signalId)
+      await tellReaders(trx, deps, signalId, readersOf(deps, writerId))
       return true
     })
     .catch((error: unknown) => {

@@ -1,11 +1,21 @@
 // Notifies the people that a comment mentions or replies to, and open pages that show the thread. What they may see is
-// determined when they read it.
+// determined when they read it. The pages of people who may not see the writer aren't notified.
 import { sql, type Transaction } from 'kysely'
 import { duePush } from '#server/alerts/due-push.ts'
 import { notify } from '#server/db/notify.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { ownerOfName } from '#server/features/users/store.ts'
+import { isBlocked, isListed, viewerPays } from '#server/features/users/visibility.ts'
+
+type Needs = Pick<Deps, 'clock' | 'config'>
+
+/** Whether a person may see the writer, for many people at once. `person`: the column with their ids. */
+const maySeeWriter = ({ clock, config }: Needs, writerId: string, person: string) => {
+  const context = { viewerId: sql.ref<string>(person), now: clock.now(), graceDays: config.pastDueGraceDays }
+  return sql<boolean>`(not ${isBlocked({ viewerId: writerId }, sql.ref(person))} and (${viewerPays(context, writerId)}
+    or exists (select from users writer where writer.id = ${writerId} and ${isListed('writer')})))`
+}
 
 type Told = {
   commentId: string
@@ -23,6 +33,7 @@ type Told = {
  */
 export async function tellPeople(
   trx: Transaction<DB>,
+  deps: Needs,
   { commentId, writerId, at, names, answered }: Told,
 ): Promise<void> {
   await trx.deleteFrom('commentMentions').where('commentId', '=', commentId).execute()
@@ -48,9 +59,9 @@ export async function tellPeople(
     .insertInto('commentAlerts')
     .values([...people].map(([personId, kind]) => ({ personId, commentId, createdAt: at, kind })))
     .onConflict((conflict) => conflict.columns(['personId', 'commentId']).doNothing())
-    .returning('personId')
+    .returning(['personId', maySeeWriter(deps, writerId, 'commentAlerts.personId').as('isTold')])
     .execute()
-  const told = added.map(({ personId }) => personId)
+  const told = added.flatMap(({ personId, isTold }) => (isTold ? [personId] : []))
   await duePush(trx, at, told)
   await notify(trx, told, 'alerts')
 }
@@ -60,17 +71,19 @@ export async function tellPeople(
  */
 const READERS_MAX = 2000
 
-/** Notifies the pages that show the thread. */
+/** Notifies the pages that show the thread; of a writer's change only those of people who may see the writer. */
 export async function tellReaders(
   trx: Transaction<DB>,
   { clock }: Pick<Deps, 'clock'>,
   signalId: string,
+  maySee = sql<boolean>`true`,
 ): Promise<void> {
   const readers = await trx
     .selectFrom('threadReaders')
     .select('personId')
     .where('signalId', '=', signalId)
     .where('until', '>', clock.now())
+    .where(maySee)
     .orderBy('until', 'desc')
     .limit(READERS_MAX)
     .execute()
@@ -80,3 +93,7 @@ export async function tellReaders(
     'comments',
   )
 }
+
+/** The readers of a thread who may see this writer. */
+export const readersOf = (deps: Needs, writerId: string) =>
+  maySeeWriter(deps, writerId, 'threadReaders.personId')

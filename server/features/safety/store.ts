@@ -1,5 +1,5 @@
 // Reads a person's blocks and mutes, and whether a case is about their picture.
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { CursorPosition } from '#server/db/page.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -25,6 +25,19 @@ export const reachablePerson = (deps: Needs, viewerId: string, personId: string)
     .where((eb) => eb.or([isVisible(context, 'u'), hasBlocked(context, eb.ref('u.id'))]))
     .executeTakeFirst()
 }
+
+/**
+ * Whether one of the two has blocked the other, for many pairs of a query: PostgreSQL reads the blocks of all authors once.
+ * `authors`: a table with the authors as `user_id`.
+ */
+export const isApart = (
+  authorId: RawBuilder<unknown>,
+  personId: RawBuilder<unknown>,
+  authors: RawBuilder<unknown>,
+) => sql<SqlBool>`((${authorId}, ${personId}) in (
+  select b.blocker_id, b.blocked_id from blocks b join ${authors} a on a.user_id = b.blocker_id
+  union all
+  select b.blocked_id, b.blocker_id from blocks b join ${authors} a on a.user_id = b.blocked_id))`
 
 const NAMES = ['u.id as userId', 'u.username'] as const
 

@@ -6,7 +6,8 @@ import { type Parameters, prepared } from '#server/db/prepared.ts'
 import { violatedConstraint } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps, SignalDelivery } from '#server/deps.ts'
-import { givesAccess, isForSubscribers } from '#server/features/users/visibility.ts'
+import { isApart } from '#server/features/safety/store.ts'
+import { givesAccess, isForSubscribers, isListed, viewerPays } from '#server/features/users/visibility.ts'
 import type { Change } from '#shared/live.ts'
 import { nextReaders, READERS_AT_FIRST, READERS_MIN } from './delivery-pace.ts'
 import { cutTimelines, TIMELINE_MAX } from './timeline.ts'
@@ -29,9 +30,7 @@ const FIRST_READER = '00000000-0000-0000-0000-000000000000'
 const CHANGE: Change = 'feed'
 /** The kind of change that people with a bell for the author are notified of; nothing else is stored for them. */
 const ALERTS: Change = 'alerts'
-/**
- * How often each copy of the server looks for deliveries that another copy left unfinished, for example when killed.
- */
+/** How often each copy of the server looks for deliveries that another copy, such as a killed one, left unfinished. */
 const POLL_MS = 1000
 /** How long after a request's last query the delivery expects another one. */
 const BUSY_MS = 100
@@ -46,20 +45,23 @@ type Step = { now: Date; graceDays: number; signals: number; readers: number; cu
  * It also notifies the open pages of these readers and of the author, whose timeline has had the signal since it was
  * posted. The notification lists every reader, although most have no open page: 16 bytes next to a row that is written
  * for each of them anyway. If it named only the signal, every copy of the server would have to look up, for each open
- * page and each signal, whether that person has the row, even if the author has few followers.
+ * page and each signal, whether that person has the row, even if the author has few followers. A person who may not see
+ * the author isn't notified, because the moment would tell them of the post.
  *
- * The commit doesn't wait for the disk, because a concurrent post would have to wait for the step's write before its
- * own. If PostgreSQL crashes, the rows and the progress of the last steps are lost together, and the steps run again.
+ * The commit doesn't wait for the disk, because a concurrent post would have to wait for that write. If PostgreSQL
+ * crashes, the rows and the progress of the last steps are lost together, and the steps run again.
  */
 const statementOfStep = (onConflict: RawBuilder<unknown>) => (_db: Kysely<DB>, step: Parameters<Step>) => {
   const first = sql.lit(FIRST_READER)
+  const { now, graceDays } = step
+  const pays = viewerPays({ viewerId: sql<string>`f.reader`, now, graceDays }, sql<string>`f.user_id`)
   // Without this, the plan, which is made while the queue is empty, reads the whole queue.
   const isPicked = sql`d.queued_at = any(array(select queued_at from picked))`
   return sql<{ signals: number; readers: number; sampled: string[]; finished: Date[] }>`
     with picked as (
       select d.queued_at, d.signal_id, d.after_reader, d.readers, g.user_id, g.created_at, g.tickers,
-          ${isForSubscribers('g')} as for_subscribers
-        from deliveries d left join signals g on g.id = d.signal_id
+          ${isForSubscribers('g')} as for_subscribers, ${isListed('author')} as is_listed
+        from deliveries d left join signals g on g.id = d.signal_id left join users author on author.id = g.user_id
        order by d.queued_at limit ${step.signals} for update of d skip locked),
     share as (select ${step.readers}::int / greatest(count(*), 1) as readers from picked),
     found as (
@@ -106,17 +108,20 @@ const statementOfStep = (onConflict: RawBuilder<unknown>) => (_db: Kysely<DB>, s
     notified as (
       insert into changes (what, user_ids)
       select ${sql.lit(CHANGE)}, array_agg(id) from (
-        select reader as id from found
+        select f.reader as id from found f join picked p on p.signal_id = f.signal_id 
+         where (p.is_listed or ${pays}) and not ${isApart(sql`f.user_id`, sql`f.reader`, sql`picked`)}
         union
         select user_id from picked where user_id is not null and after_reader = ${first}) ids
       having count(*) > 0
       union all
       select ${sql.lit(ALERTS)}, array_agg(id) from (
         select b.person_id as id from picked p join alert_bells b on b.author_id = p.user_id
-         where p.after_reader = ${first} and (b.level = 'all' or b.level = 'premium' and p.for_subscribers)
+          join follows f on f.follower_id = b.person_id and f.following_id = b.author_id
+         where p.after_reader = ${first} and p.is_listed and (b.level = 'all' or b.level = 'premium' and p.for_subscribers)
         union
         select s.subscriber_id from picked p join subscriptions s on s.creator_id = p.user_id
-         where p.after_reader = ${first} and ${givesAccess('s', step)}) ids
+         where p.after_reader = ${first} and ${givesAccess('s', step)}
+           and not ${isApart(sql`s.creator_id`, sql`s.subscriber_id`, sql`picked`)}) ids
       having count(*) > 0),
     sampled as (
       select reader from (

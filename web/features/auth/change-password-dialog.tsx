@@ -11,7 +11,7 @@ import { call } from '#web/lib/call.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { followOutcome } from '#web/lib/outcomes.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
-import { useViewer } from '#web/lib/session.tsx'
+import { useAuth, useViewer } from '#web/lib/session.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { PasswordInput } from '#web/ui/text-input.tsx'
@@ -29,6 +29,7 @@ export function ChangePasswordDialog() {
 function OpenDialog() {
   const { close, closeIfOpen } = useDialog('change-password')
   const { username } = useViewer()
+  const { reload } = useAuth()
   const client = useQueryClient()
   const config = useQuery({ queryKey: queryKeys.config, queryFn: () => call(system.config) })
   const passwordMin = config.data?.passwordMinLength ?? PASSWORD_MIN
@@ -43,6 +44,8 @@ function OpenDialog() {
         ? call(auth.changePasswordWithPasskey, { body: { newPassword, passkey: await askForPasskey() } })
         : call(auth.changePassword, { body: { currentPassword, newPassword } }),
     onSuccess: () => {
+      // The session has a new token. A request that left with the old one may just have been told that nobody is signed in.
+      reload()
       closeIfOpen()
       followOutcome(accountOutcomes.passwordChanged)
       void client.invalidateQueries({ queryKey: queryKeys.sessions })

@@ -1,6 +1,6 @@
 // Sends held notifications: after quiet hours, after a push service failed, and for alerts that aren't about a new
 // signal. The alerts are read at that time, by the rules of the list.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { FIRST_PAGE } from '#server/db/page.ts'
 import { isDatabaseUnavailable } from '#server/db/open.ts'
 import type { PushOutcome } from '#server/adapters/push.ts'
@@ -106,18 +106,22 @@ async function release(deps: PushDeps, circuits: Circuits, device: Held): Promis
       isFailure: true,
     })
   const newest = Math.max(...rows.map(({ createdAt }) => createdAt.getTime()))
+  const toldAt = clock.now()
+  // Meanwhile another copy may have held an older signal back for this device, which isn't told yet.
+  const ifOlder = (then: RawBuilder<unknown>, otherwise: Date) =>
+    sql<Date>`case when held_since < ${device.heldSince} then ${then} else ${otherwise}::timestamptz end`
   await deps.db.transaction().execute(async (trx) => {
     await trx
       .updateTable('pushDevices')
       .set({
-        heldSince: new Date(newest + 1),
+        heldSince: ifOlder(sql`held_since`, new Date(newest + 1)),
         heldFor: 'due',
-        releaseAt: new Date(clock.now().getTime() + AGAIN_MS),
-        ...(outcome.is === 'taken' && { lastOkAt: clock.now(), failures: 0 }),
+        releaseAt: ifOlder(sql`${toldAt}::timestamptz`, new Date(toldAt.getTime() + AGAIN_MS)),
+        ...(outcome.is === 'taken' && { lastOkAt: toldAt, failures: 0 }),
       })
       .where('id', '=', device.id)
       .execute()
-    if (outcome.is === 'taken') await countLater(trx, device, rows, clock.now())
+    if (outcome.is === 'taken') await countLater(trx, device, rows, toldAt)
   })
 }
 

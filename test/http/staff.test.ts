@@ -1,10 +1,8 @@
-// The calls refused to people whom a moderator restricted, and what moderators and administrators may call.
+// What moderators and administrators may call, and nobody else.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { notify } from '#server/db/notify.ts'
 import { contract } from '#shared/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { WAIT_TIMEOUT_MS } from '#test/test-scope.ts'
 import { buildPeople, member } from '#tools/demo/build-people.ts'
 
 const ID = '00000000-0000-4000-8000-000000000000'
@@ -15,10 +13,6 @@ const IDS: Record<string, string> = {
   'POST /api/admin/payments/:id/refunds': 'in_1',
 }
 const BODIES: Record<string, object> = {
-  'POST /api/signals': { content: 'Buy', signalType: 'buy' },
-  'POST /api/signals/:id/comments': { body: 'Why?' },
-  'PUT /api/comments/:id': { body: 'Why?' },
-  'POST /api/reports': { subjectKind: 'profile', subjectId: ID, reason: 'spam' },
   'POST /api/admin/cases': { url: '/@max', reason: 'spam' },
   'POST /api/admin/cases/:id/claim': {},
   'POST /api/admin/cases/:id/decisions': { measure: 'dismiss', reason: 'Nothing wrong.' },
@@ -30,15 +24,6 @@ const BODIES: Record<string, object> = {
   'POST /api/admin/waitlist/invitations': { limit: 1 },
   'POST /api/admin/payments/:id/refunds': { reason: 'Asked for it.' },
   'POST /api/admin/refund-requests/:id/answer': { decision: 'none', answer: 'No.' },
-}
-
-/** The forbidden calls, by the kind of restriction. */
-const FORBIDDEN = {
-  post: {
-    calls: ['POST /api/signals', 'POST /api/signals/:id/comments', 'PUT /api/comments/:id'],
-    code: 'suspended',
-  },
-  report: { calls: ['POST /api/reports', 'POST /api/reports/:id/look'], code: 'reporting_stopped' },
 }
 
 // ada: an administrator; edda: a moderator; nils: a moderator who entered no code; olga: a moderator until a moment ago
@@ -67,14 +52,12 @@ const STAFF = `
 200 403 403 403 GET /api/admin/emails
 200 403 403 403 GET /api/admin/audit
 `
-const WAIT = { timeout: WAIT_TIMEOUT_MS }
 const rows = STAFF.trim()
   .split('\n')
   .map((line) => line.split(' '))
 
 let server: TestServer
 let staff: Browser[]
-let max: Browser
 const endpoints = Object.values(contract).flatMap((feature): Endpoint[] => Object.values(feature))
 
 beforeAll(async () => {
@@ -98,7 +81,6 @@ beforeAll(async () => {
       .where('userId', '=', people[name].id)
       .execute()
   await db.deleteFrom('moderators').where('personId', '=', people.olga.id).execute()
-  max = await server.signIn('max')
 })
 afterAll(() => server.stop())
 
@@ -123,83 +105,3 @@ test.each(rows.map((row) => ({ call: row.slice(4).join(' '), statuses: row.slice
     expect(answers.map(({ status }) => status)).toEqual(statuses)
   },
 )
-
-test('the calls that a restriction refuses are exactly these, and nobody else is refused them', async () => {
-  const flagged = endpoints.filter(({ forbiddenWhile }) => forbiddenWhile !== undefined)
-  expect(flagged.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(
-    Object.values(FORBIDDEN)
-      .flatMap(({ calls }) => calls)
-      .toSorted(),
-  )
-  const { db, clock } = server.deps
-  for (const [kind, { calls, code }] of Object.entries(FORBIDDEN)) {
-    const [first = ''] = calls
-    const codeOf = async (call: string) => (await ask(max, call)).body.code
-    for (const call of calls) expect(await codeOf(call)).not.toBe(code)
-    const decision = await restrict(kind)
-    await expect.poll(() => codeOf(first), WAIT).toBe(code)
-    for (const call of calls) expect(await ask(max, call)).toMatchObject({ status: 403, body: { code } })
-    for (const other of Object.values(FORBIDDEN).filter((one) => one.code !== code))
-      for (const call of other.calls) expect(await codeOf(call)).not.toBe(other.code)
-    await db
-      .updateTable('restrictions')
-      .set({ liftedAt: clock.now() })
-      .where('decisionId', '=', decision)
-      .execute()
-    await announced()
-    await expect.poll(() => codeOf(first), WAIT).not.toBe(code)
-  }
-})
-
-/** Sessions are read again once the change is announced. */
-const announced = async () => {
-  const { id } = await server.deps.db
-    .selectFrom('users')
-    .select('id')
-    .where('username', '=', 'max')
-    .executeTakeFirstOrThrow()
-  await server.deps.db.transaction().execute((trx) => notify(trx, [id], 'account'))
-  await server.settled()
-}
-
-async function restrict(kind: string): Promise<string> {
-  const { db, clock } = server.deps
-  const { id: personId } = await db
-    .selectFrom('users')
-    .select('id')
-    .where('username', '=', 'max')
-    .executeTakeFirstOrThrow()
-  const [now, caseId, id] = [clock.now(), clock.newId(), clock.newId()]
-  await db
-    .insertInto('cases')
-    .values({
-      id: caseId,
-      subjectKind: 'profile',
-      subjectId: personId,
-      authorId: personId,
-      snapshot: '{}',
-      state: 'closed',
-      openedAt: now,
-      closedAt: now,
-      dueAt: now,
-    })
-    .execute()
-  const reasons = {
-    facts: 'Facts',
-    ground: 'rule',
-    reference: 'Rule 1',
-    measure: 'suspend',
-    isAutomatic: false,
-    territory: 'everywhere',
-  } as const
-  await db
-    .insertInto('decisions')
-    .values({ id, caseId, startsAt: now, decidedBy: null, ...reasons })
-    .execute()
-  await db
-    .insertInto('restrictions')
-    .values({ decisionId: id, personId, kind: kind as 'post', startsAt: now })
-    .execute()
-  await announced()
-  return id
-}
