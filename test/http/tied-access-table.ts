@@ -29,7 +29,7 @@ open   open   open   absent absent  open    open   open     GET /api/follows/fol
 201    201    201    201    404     201     201    201      POST /api/blocks (cleo)
 200    200    200    200    200     200     200    200      DELETE /api/blocks/:cleo
 201    201    201    404    404     201     201    201      POST /api/mutes (cleo)
-201    201    201    404    404     201     201    403      POST /api/reports (cleo)
+201    201    201    201    404     201     201    403      POST /api/reports (cleo)
 201    201    201    404    404     201     201    403      POST /api/reports (hers)
 201    404    201    404    404     201     201    403      POST /api/reports (reply)
 201    201    201    201    201     201     201    201      POST /api/notices (cleo)
@@ -75,5 +75,6 @@ What is one's own
 200    200    200    200    200     403     200    200      PUT /api/comments/:own
 200    200    200    200    200     200     200    200      DELETE /api/comments/:own
 201    201    201    201    201     201     201    403      POST /api/reports (mate)
-200    200    200    200    200     200     200    200      PUT /api/profile
+200    200    200    200    200     403     200    200      PUT /api/profile
+200    200    200    200    200     403     200    200      POST /api/objects/upload
 `
