@@ -153,7 +153,8 @@ test('a restriction refuses exactly the calls that say so, with its own reason, 
     const usual = await answerTo('plain')
     for (const [who, kind] of Object.entries(FORBIDDEN)) {
       const answer = await answerTo(who as Caller)
-      if (kind === forbiddenWhile || answer.includes('profile_suspended')) refused.push(`${answer} ${method} ${path}`)
+      if (kind === forbiddenWhile || answer.includes('profile_suspended'))
+        refused.push(`${answer} ${method} ${path}`)
       else expect(`${who}: ${answer} ${method} ${path}`).toBe(`${who}: ${usual} ${method} ${path}`)
     }
   }

@@ -183,7 +183,7 @@ test('a late email that can’t be composed doesn’t keep a person’s other em
   const [broken, whole] = await db.selectFrom('emails').select(['id', 'data']).orderBy('createdAt').execute()
   await db
     .updateTable('emails')
-    .set({ sentAt: null, data: JSON.stringify({ personId: people.bob.id, covered: [{ from: 'never' }] }) })
+    .set({ sentAt: null, data: JSON.stringify({ personId: people.bob.id, covered: [null] }) })
     .where('id', '=', broken?.id ?? '')
     .execute()
   await db
@@ -193,6 +193,6 @@ test('a late email that can’t be composed doesn’t keep a person’s other em
     .execute()
   here.pass(20 * 60_000)
   await renewLateEmail(here.server.deps, whole?.id ?? '')
-  await expect(renewLateEmail(here.server.deps, broken?.id ?? '')).rejects.toThrow('invalid input syntax')
+  await expect(renewLateEmail(here.server.deps, broken?.id ?? '')).rejects.toThrow(TypeError)
   expect((await queuedEmails(here.server)).at(-1)?.data['signals']).toHaveLength(1)
 })
