@@ -26,8 +26,8 @@ const AccountLeaving = lazyWithPrefetch(() => import('./screens/account-leaving.
 export const SignedIn = lazyWithPrefetch(() => import('./signed-in.tsx'), FALLBACKS)
 
 /**
- * The pages that links in emails open, and the report without an account. Signed-in people see them, too, because the
- * link may be for another account; the report is a page of the app for them.
+ * The pages that links in emails open, and the report form for people without an account. Signed-in people see the email
+ * pages too, because the link may be for another account. The report form is a page of the app for them.
  */
 const LINK_SCREENS: Partial<Record<string, ComponentType>> = {
   [paths.resetPassword]: ResetPassword,

@@ -142,7 +142,7 @@ const Preference = z.object({
 
 const Marked = z.object({
   at: Instant,
-  /** Only the kinds of this filter. */
+  /** Marks only the kinds of this filter. */
   filter: z.enum(ALERT_FILTERS).default('all'),
 })
 

@@ -7,7 +7,7 @@ import { CaseKind, Measure } from './reports.ts'
 
 const Reason = z.enum(REPORT_REASON_NAMES)
 
-/** The moderator who works on a case, until they decide it or their time is over. */
+/** The moderator who works on a case, until the case is decided or the claim expires. */
 export const CaseClaim = z.object({ by: z.string(), until: Instant, isYours: z.boolean() })
 export type CaseClaim = z.output<typeof CaseClaim>
 
@@ -23,8 +23,8 @@ export const CaseRow = z.object({
   /** Null until it is decided. */
   measure: Measure.nullable(),
   /**
-   * The deadline for answering the author's appeal or the reporters, or for confirming a suspension; null if nothing
-   * waits.
+   * The deadline for answering the author's appeal or the reporters, or for confirming a suspension; null if none
+   * is pending.
    */
   appealDueAt: Instant.nullable(),
   /** What a decided case waits for; null if nothing. */
@@ -74,7 +74,7 @@ export const CaseEvent = z.object({
   what: z.enum(CASE_EVENTS),
   /** A username. Null for a rule, for somebody who left, and for reporters without an account. */
   by: z.string().nullable(),
-  /** Of a decision; else null. */
+  /** Set for decisions; else null. */
   measure: Measure.nullable(),
   /** The facts of an earlier decision; else null. */
   facts: z.string().nullable(),
@@ -108,7 +108,7 @@ export const AdminCase = CaseRow.omit({ author: true }).extend({
     .nullable(),
   /** The signal's number in the public log. */
   logIndex: z.int().nullable(),
-  /** Without an account, `reporter` is null. */
+  /** `reporter` is null for a report without an account. */
   list: z.array(
     z.object({
       id: Id,

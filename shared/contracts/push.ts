@@ -38,7 +38,7 @@ export const PushDevice = z.object({
   createdAt: Instant,
   /** When its push service last accepted a notification. */
   lastOkAt: Instant.nullable(),
-  /** When its push service said that it gets no more: it must be turned on again. */
+  /** When its push service reported that the subscription has ended. Push must be turned on again. */
   endedAt: Instant.nullable(),
   /** Whether it belongs to the current session. */
   isCurrent: z.boolean(),

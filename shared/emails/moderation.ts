@@ -168,7 +168,7 @@ export const reportDecided: Template<{
   reason: `You got this email because you reported something on ${PRODUCT_NAME}.`,
 })
 
-/** The answer to an appeal, for the author. `isStillDone`: another decision does the same. */
+/** The answer to an appeal, for the author. `isStillDone`: another decision with the same effect stands. */
 export const appealAnswered: Template<{
   subject: string
   outcome: 'kept' | 'reversed'

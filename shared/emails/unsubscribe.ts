@@ -1,7 +1,7 @@
-// The links in the last line and the headers of an email that end one kind of emails about alerts.
+// The unsubscribe links for one kind of alert email, in the last line and the headers.
 import type { Email, Site } from './email.ts'
 
-/** What each link ends, in words for the page that it opens. */
+/** What each link unsubscribes from, worded for the page that it opens. */
 export const ALERT_EMAILS_ENDED = {
   digest: 'your digest',
   signal: 'instant emails about signals',
@@ -10,7 +10,7 @@ export const ALERT_EMAILS_ENDED = {
 } as const
 export type AlertEmailKind = keyof typeof ALERT_EMAILS_ENDED
 
-/** What the token of a link is derived from (server/features/alerts/email/stop-emails.ts). */
+/** The name that a link's token is derived from (server/features/alerts/email/stop-emails.ts). */
 export const stopName = (kind: AlertEmailKind, personId: string) => `alerts ${kind} ${personId}`
 
 export function unsubscribe(

@@ -20,7 +20,7 @@ export type AlertKind = (typeof ALERT_KINDS)[number]
 export const ALERT_EMAILS = ['off', 'at_once', 'digest'] as const
 export type AlertEmail = (typeof ALERT_EMAILS)[number]
 
-/** Whose actions cause alerts of a kind. `followed`: of people that the person follows or pays. */
+/** Whose actions cause alerts of a kind. `followed`: the people whom the person follows or pays. */
 export const FROM_WHOM = ['everyone', 'followed', 'nobody'] as const
 export type FromWhom = (typeof FROM_WHOM)[number]
 
@@ -34,8 +34,8 @@ type Kind = {
   /** Whether it can be emailed at once. Only signals are soon out of date. */
   hasAtOnce?: true
   /**
-   * Whether somebody causes it whom the alert names, so that it can be limited to people the person follows. Votes for
-   * "useful" name nobody: a limit would reveal who voted.
+   * Whether the alert names who caused it, so that it can be limited to people the person follows. Alerts about
+   * "useful" votes name nobody, and a limit would reveal who voted.
    */
   hasSender?: true
 }

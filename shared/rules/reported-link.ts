@@ -11,8 +11,8 @@ export type ReportedLink =
   | { kind: 'profile'; username: string }
 
 /**
- * The signal, comment or person of a full address or a path; null for anything else. The host doesn't count, because
- * people copy links from other copies and archives. Ids are in lower case, the username is as written.
+ * The signal, comment or person that a full URL or a path leads to; null for anything else. The host doesn't matter,
+ * because people copy links from other copies and archives. Ids are lowercased, and the username is kept as written.
  */
 export function reportedLinkIn(url: string): ReportedLink | null {
   const base = 'https://here.invalid'

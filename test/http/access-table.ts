@@ -6,8 +6,8 @@
 // paul   a creator without payouts               petra  a creator with a private profile
 // lena   a member whose account is being deleted
 //
-// People who paid and then didn't are in late-payers.test.ts, those with an unverified email in unverified.test.ts, those
-// who block, mute or are restricted in tied-access-table.ts. Nobody here is a moderator or an administrator.
+// People with past due, disputed or ended subscriptions are in late-payers.test.ts, people with an unverified email in
+// unverified.test.ts, and people who block, mute or are restricted in tied-access-table.ts. Nobody here is a moderator or an administrator.
 // A number is the status. The words are for 200 responses: `open`, `locked` and `absent` say how much the response shows
 // of the row's subject, `kept` and `gone` whether it still exists afterwards, and `offer` and `wish` whether people can
 // subscribe at that price. The data is restored after each call.

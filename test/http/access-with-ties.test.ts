@@ -118,7 +118,7 @@ async function ask(who: Caller, { method, path, about }: (typeof rows)[number]) 
   return await browsers[who].send(method, filled, body)
 }
 
-/** Whether a response shows Cleo or what is hers. */
+/** Whether a response shows Cleo, her signal or her comment. */
 const shows = (body: unknown) =>
   [ids['cleo'], ids['hers'], ids['reply']].some((id) => JSON.stringify(body).includes(id ?? ''))
 
@@ -138,7 +138,7 @@ test.each(rows)('$name', async (row) => {
 
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 
-test('a restriction refuses exactly the calls that say so, with its own reason, and every other call goes on', async () => {
+test('a restriction refuses exactly the calls that declare it, with its own reason', async () => {
   expect(Object.values(FORBIDDEN).toSorted()).toEqual(RESTRICTIONS.toSorted())
   const endpoints = Object.values(contract)
     .flatMap((feature): Endpoint[] => Object.values(feature))

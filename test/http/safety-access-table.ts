@@ -1,6 +1,6 @@
 // The rows of the access table about blocks, mutes, consents and alerts. Petra is private, and Lena's account is being deleted.
-// What a block hides from either side is in test/features/safety/leaks.test.ts, for every call that reads; what people who
-// block, mute or are restricted get, in tied-access-table.ts.
+// What a block hides from either side is in test/features/safety/leaks.test.ts, for every call that reads. The rows for
+// people who block, mute or are restricted are in tied-access-table.ts.
 
 export const SAFETY_CALLS = `
 Blocks and mutes

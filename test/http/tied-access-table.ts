@@ -1,5 +1,5 @@
-// Who may call what about somebody they block or mute, who blocks or mutes them, and while a decision of a moderator
-// restricts them.
+// What people may call about somebody they block or mute, or who blocks or mutes them; and what they may call while a
+// moderator's decision restricts them.
 //
 // plain    follows Cleo                          nopost    may not post
 // mutes    has muted Cleo                        nosell    a creator who may not sell
@@ -7,10 +7,10 @@
 // blocks   has blocked Cleo
 // blocked  is blocked by Cleo
 //
-// A number is the status. `open` and `absent` say whether a 200 response shows Cleo or what is hers. Each person makes each
-// call in the same state; the data is restored after it. All follow Cleo, except where a block has ended that.
+// A number is the status. `open` and `absent` say whether a 200 response shows Cleo, her signal or her comment. The data is
+// restored after each row that changes it. All follow Cleo, except where a block has ended that.
 
-/** `:hers` is Cleo's signal, `:reply` her comment below Mate's signal, `:mates`, where `:own` is the caller's. */
+/** `:hers` is Cleo's signal. `:mates` is Mate's signal, with Cleo's comment `:reply` and the caller's comment `:own`. */
 export const TIES = `
 plain  mutes  muted  blocks blocked nopost  nosell noreport
 Cleo

@@ -106,7 +106,7 @@ test('only emails that a person waits for are announced to the workers', async (
   expect(await emails(server.deps, to)).toHaveLength(2)
 })
 
-test('an email can change or be deleted right before it is sent, by the code for its kind', async () => {
+test('the code for a kind of email can change or delete it right before it is sent', async () => {
   const change = async (id: string) =>
     void (await server.deps.db
       .updateTable('emails')

@@ -49,7 +49,7 @@ test('a signal rings the bell in another tab, the list says what happened, and t
   await expect(row).toContainText('Subscribers can read it.')
   await expect(row).not.toContainText('KO')
   await expect(other.getByRole('banner').getByRole('link', { name: 'Alerts', exact: true })).toBeVisible()
-  // Still marked until the page is left, or all are marked as read. What another filter shows stays marked.
+  // Alerts stay marked until Rosa leaves the page or marks all as read. Those under another filter stay marked.
   const marked = (tab: Page) => tab.getByRole('heading', { name: 'New', exact: true })
   const markAll = other.getByRole('button', { name: 'Mark all as read' })
   await expect(marked(other)).toBeVisible()

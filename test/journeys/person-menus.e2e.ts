@@ -1,4 +1,4 @@
-// The menu of a person in lists, in the search and on Discover, and what is left of somebody whom one has blocked.
+// The menu of a person in lists, in the search and on Discover, and what is left of a blocked person.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, openAs, registerAndOpen, test, toastIn, WIDTHS } from './fixtures.ts'
@@ -23,7 +23,7 @@ for (const width of WIDTHS)
     expect(before?.height).toBeGreaterThanOrEqual(width < 768 ? 44 : 24)
     await menu.press('Enter')
     await expect(page.getByRole('menuitem')).toHaveText([/Copy link/, /Mute @maya/, /Block @maya/, /Report/])
-    // Nothing moves when the menu's code is there.
+    // Nothing moves when the menu's code has loaded.
     expect(await menu.boundingBox()).toEqual(before)
     await item(page, 'Mute @maya').press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Mute', exact: true }).click()
@@ -36,7 +36,7 @@ for (const width of WIDTHS)
     await search.click()
     await field(page).fill('marta li')
     await expect(page.getByRole('option', { name: /Marta Lind/ })).toBeVisible()
-    // It looks at all widths.
+    // It checks all widths.
     if (width === 1280) await expectAccessible(page)
     await page.setViewportSize({ width, height: 800 })
     await field(page).press('Tab')
@@ -47,7 +47,7 @@ for (const width of WIDTHS)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(page).toHaveURL('/discover')
 
-    // The board, whose ranks stay.
+    // The ranks on the board stay.
     const board = page.getByRole('region', { name: 'By record' })
     await board.getByRole('button', { name: 'More about @marta' }).first().click()
     await item(page, 'Block @marta').click()
@@ -78,7 +78,7 @@ test('/report shows a member their own session and what a link leads to, and vis
   await expect(page.getByLabel('Your email')).toHaveValue(/^rosa@/)
   await link.fill('https://elsewhere.example/@maya')
   await expect(page.getByText('Maya Lindqvist (@maya)')).toBeVisible()
-  // Nobody, a locked signal and a person who is private look the same.
+  // An unknown person and a locked signal look the same.
   const { id } = (await (await page.request.get('/api/users/theo')).json()) as { id: string }
   const shown = await page.request.get(`/api/signals/user/${id}`)
   const theirs = (await shown.json()) as { id: string; isLocked: boolean }[]

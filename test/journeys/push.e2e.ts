@@ -103,7 +103,7 @@ for (const width of WIDTHS)
     expect(await received()).toHaveLength(1)
   })
 
-test('a device that its push service ended says so, and calls that failed can be repeated', async ({
+test('a device whose push subscription ended says so, and failed calls can be repeated', async ({
   page,
   openBrowser,
 }) => {

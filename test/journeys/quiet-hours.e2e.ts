@@ -13,7 +13,7 @@ const headings = (page: Page) => page.getByRole('heading', { level: 2 })
 test('quiet hours hold three signals until the morning, and then one message says so', async ({
   browser,
 }) => {
-  // It starts a product of its own.
+  // The test starts its own product.
   test.slow()
   const [width = 1280] = WIDTHS
   const product = spawn(
@@ -83,7 +83,7 @@ test('quiet hours hold three signals until the morning, and then one message say
       expect(response.status()).toBe(201)
       ids.push(((await response.json()) as { id: string }).id)
     }
-    // The list isn't quiet: the bell counts them at once.
+    // Quiet hours don't affect the list: the bell counts the signals at once.
     await rosa.goto('/')
     await expect(rosa.getByRole('banner').getByRole('link', { name: 'Alerts, 3 new' })).toBeVisible()
     for (const id of ids)
@@ -106,7 +106,7 @@ test('quiet hours hold three signals until the morning, and then one message say
     await expect(rosa).toHaveURL('/alerts')
     await expect(rosa.getByRole('region', { name: 'Alerts' }).getByRole('listitem')).toHaveCount(3)
   } finally {
-    // Their event streams would be open while the product stops.
+    // Otherwise their event streams would be open while the product stops.
     await Promise.all(contexts.map((context) => context.close()))
     product.stdin.end()
     if (product.exitCode === null) await once(product, 'exit')

@@ -27,7 +27,7 @@ const loser = { tickers: ['AMD'], timeHorizon: 'months' as const }
 if (isNight) await buildPeople(server.deps, { maya: creator(), rosa: member({ follows: ['maya'] }) })
 else
   await buildPeople(server.deps, {
-    // No longer a creator: what her subscribers get back is in other tests.
+    // Lea is no longer a creator. Other tests cover what her subscribers get back.
     lea: member({
       signals: [
         ...['NVDA', 'AAPL', 'MSFT', 'ASML', 'TSLA', 'KLAC'].map((ticker, place) => ({

@@ -123,7 +123,7 @@ test('jobs, webhooks, emails and quotas come from the database, at most every fi
   expect(await value('signalpost_database_connections{pool="requests"}')).toBeGreaterThan(0)
 })
 
-test('answers of a second moderator that are late are counted by what they answer', async () => {
+test('late answers of a second moderator are counted by kind', async () => {
   await server.deps.pool.query(`
     with made as (select gen_random_uuid() as case_id, gen_random_uuid() as decision_id, gen_random_uuid() as id, n
         from generate_series(1, 5) n),

@@ -68,9 +68,7 @@ test('text that people wrote can’t become markup', () => {
   expect(wordsOf(html)).toContain(`${creator} no longer offers subscriptions`)
 })
 
-/**
- * Each email: what one click on it ends, or why it comes to everybody whom it concerns. A new email needs a line here.
- */
+/** What each email's one-click link unsubscribes from, or why the email has none. A new email needs a line here. */
 type Must = 'asked for' | 'security' | 'contract' | 'money' | 'decision' | 'account'
 const ENDED_BY: Record<EmailName, AlertEmailKind | 'waitlist' | Must> = {
   alertDigest: 'digest',
@@ -128,7 +126,7 @@ const ENDED_BY: Record<EmailName, AlertEmailKind | 'waitlist' | Must> = {
 }
 
 test.each(Object.entries(EMAIL_SAMPLES))(
-  '%s can be ended with one click, unless it must come',
+  '%s has a one-click unsubscribe link, unless it is mandatory',
   (sample, email) => {
     const ended = ENDED_BY[sample.split(',')[0] as EmailName]
     if (ended === 'waitlist') expect(email.unsubscribe?.oneClickUrl).toMatch(/\/unsubscribe\?token=[^.]+$/)
@@ -141,7 +139,7 @@ test.each(Object.entries(EMAIL_SAMPLES))(
   },
 )
 
-/** The emails about each kind of alerts, beside the digest. A new kind needs a line here. */
+/** The emails about each kind of alert, besides the digest. A new kind needs a line here. */
 const EMAILS_OF: Record<AlertKind, readonly EmailName[]> = {
   signal: ['signalAlerts'],
   outcome: [],
@@ -165,7 +163,7 @@ const EMAILS_OF: Record<AlertKind, readonly EmailName[]> = {
 }
 
 test.each(Object.entries(EMAILS_OF))(
-  'emails about %s can be ended exactly if their kind can be turned off',
+  'emails about %s have an unsubscribe link exactly if their kind can be turned off',
   (kind, names) => {
     const { isFixed = false } = KINDS[kind as AlertKind]
     const others = names.filter((name) => ENDED_BY[name] in ALERT_EMAILS_ENDED === isFixed)

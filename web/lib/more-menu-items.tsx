@@ -78,6 +78,6 @@ function openDialog(dialog: DialogName, about: Record<string, string>): void {
   const params = new URLSearchParams(location.search)
   const isInDialog = params.has('dialog')
   for (const [name, value] of Object.entries({ dialog, ...about })) params.set(name, value)
-  // In the place of the search, whose results have this menu too.
+  // Replaces the search dialog, whose results have this menu too.
   go(`${location.pathname}?${params}`, { replace: isInDialog })
 }

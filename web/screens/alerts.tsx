@@ -67,8 +67,8 @@ export default function Alerts() {
 }
 
 /**
- * Marks what the filter shows. `newest`: when the newest alert that is marked as new happened. Without one, the button
- * does nothing, but keeps the focus after it was pressed.
+ * Marks what the filter shows. `newest`: the time of the newest alert that is marked as new. Without one, the button does
+ * nothing, but it keeps the focus after it was pressed.
  */
 function MarkAllAsRead({ filter, newest }: { filter: AlertFilter; newest: Date | undefined }) {
   const { mutate, isSuccess } = useMarkRead()

@@ -36,7 +36,7 @@ export default function FirstRun() {
           </Button>
         }
       />
-      {/* The focus stays above the foot. */}
+      {/* Focused links and buttons scroll into view above the footer. */}
       <Column className="w-full flex-1 [&_a]:scroll-mb-20 [&_button]:scroll-mb-20">
         <Progress step={step} />
         {step === 1 ? <TickersStep /> : <PeopleStep />}

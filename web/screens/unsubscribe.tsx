@@ -24,7 +24,7 @@ export default function UnsubscribePage() {
   )
 }
 
-/** What the link of an email about alerts ends; null for the link of another email. */
+/** What an alert email's link unsubscribes from; null for the links of other emails. */
 function endedBy(token: string): string | null {
   const [first, kind = ''] = token.split('.')
   if (first !== 'alerts') return null

@@ -122,7 +122,7 @@ test('a digest comes once a day at its local time, the worst outcome first, and 
   expect((await rosa.call(alerts.settings)).schedule?.nextDigestAt).toEqual(new Date('2027-01-17T12:00:00Z'))
 })
 
-/** What the emails of one kind of alerts say, and what one click on theirs changes. */
+/** What each kind of alert email says, and what its one-click link changes. */
 const STOPPABLE: {
   [Name in 'alertDigest' | 'signalAlerts' | 'newSubscribers' | 'priceChanged']: Stoppable<Name>
 } = {
@@ -146,7 +146,7 @@ type Stoppable<Name extends EmailName> = {
 }
 
 test.each(Object.entries(STOPPABLE))(
-  'one click in %s ends exactly these emails',
+  'one click in %s unsubscribes from exactly these emails',
   async (name, { data, ends }) => {
     await save({ digest: 'weekly' }, 'at_once')
     const before = await wishes()
@@ -174,13 +174,13 @@ test.each(Object.entries(STOPPABLE))(
   },
 )
 
-/** Everything that a person chose about emails. */
+/** All of a person's email settings. */
 async function wishes() {
   const { schedule, preferences } = await rosa.call(alerts.settings)
   return { schedule, emails: Object.fromEntries(preferences.map(({ kind, email }) => [kind, email])) }
 }
 
-test('the button of the page does the same, and a wrong link is refused', async () => {
+test('the button on the page also unsubscribes, and a wrong link is refused', async () => {
   await save({ digest: 'weekly' })
   const token = (secret = server.deps.config.sessionSecret) =>
     `alerts.digest.${people.rosa.id}.${tokenOf(secret, `alerts digest ${people.rosa.id}`)}`

@@ -1,4 +1,4 @@
-// A server on which Rosa is told of what Maya does, sequence by sequence, on every channel when the test says so.
+// A server for sequences in which Rosa gets alerts about Maya. Each channel sends only when the test tells it to.
 import { randomUUID } from 'node:crypto'
 import { FIRST_PAGE } from '#server/db/page.ts'
 import { systemClock } from '#server/clock.ts'
@@ -10,14 +10,14 @@ import { startServer } from '#test/server.ts'
 import { buildPeople, creator } from '#tools/demo/build-people.ts'
 import { apply, calm } from './alert-world.ts'
 
-/** How Rosa's emails come: signals at once, everything in a digest, or signals at once except during quiet hours. */
+/** How Rosa gets emails: signals at once, everything in a digest, or signals at once except during quiet hours. */
 export type Mode = 'at_once' | 'digest' | 'quiet'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** Each sequence has its own minutes of one day (UTC), because alerts are grouped by day. */
+/** Each sequence gets its own ten minutes within one UTC day, because alerts are grouped by day. */
 const SEQUENCE_MS = 10 * MINUTE_MS
-/** When quiet hours end and the digest is due, after the beginning of a sequence. */
+/** From the start of a sequence until quiet hours end and the digest is due. */
 const WAIT_MINUTES = 5
 const FOREVER = new Date('2100-01-01')
 
@@ -53,11 +53,11 @@ export async function sequenceServer() {
     server,
     people,
     ids,
-    /** The time passes until quiet hours are over and the digest is due. */
+    /** Moves the clock past the end of quiet hours and the time of the digest. */
     waitUntilDue: () => void (nowMs = startMs + WAIT_MINUTES * MINUTE_MS + 1000),
     pass: (ms: number) => void (nowMs += ms),
 
-    /** As if nothing had happened: Rosa follows and pays Maya, wants everything, and is signed in with a phone. */
+    /** Resets everything: Rosa follows and pays Maya, wants all alerts, and is signed in with a phone. */
     reset: async (mode: Mode): Promise<void> => {
       const dayOf = (ms: number) => Math.floor(ms / DAY_MS)
       do startMs += SEQUENCE_MS
@@ -111,7 +111,7 @@ export async function sequenceServer() {
         .execute()
     },
 
-    /** What the list shows, as `alertOf` of alert-world.ts names it. */
+    /** What the list shows, with the names that `alertOf` in alert-world.ts returns. */
     listed: async (): Promise<string[]> => {
       const span = { from: new Date(startMs), before: FIRST_PAGE, limit: 100 }
       const found = await alertRows(deps, personId, ALERT_KINDS, span)
@@ -127,7 +127,7 @@ export async function sequenceServer() {
       const before = server.phones.store.messages.length
       const copy = () => sendPush({ ...deps, publicUrl: server.origin }, circuits)
       await Promise.all([copy(), copy()])
-      // A device is read again a second after its last message.
+      // Push reads a device again a second after its last message.
       nowMs += 2000
       await copy()
       return server.phones.store.messages

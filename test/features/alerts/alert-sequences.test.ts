@@ -1,6 +1,6 @@
-// Random sequences of blocks, mutes, lapses, sign-outs, private profiles and changed bells between what Maya does and when
-// Rosa is told of it: in the list, by email at once, in a digest, at the end of quiet hours and on her phone she is told
-// exactly what she may know at that time.
+// Random sequences of blocks, mutes, lapses, sign-outs, private profiles and bell changes between Maya's actions and the
+// alerts to Rosa. In the list, in instant emails, in a digest, after quiet hours and on her phone, Rosa gets exactly the
+// alerts that she may see at that time.
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { renewLateEmail } from '#server/features/alerts/email/renew-late.ts'
@@ -45,7 +45,7 @@ const Sequence = fc.record({
   late: fc.option(fc.constantFrom<Change>(...CHANGES)),
 })
 
-/** Events that change nothing if they happen again. */
+/** Events that have no effect the second time. */
 const ONCE = new Set<Event['kind']>(['follow', 'useful', 'outcome', 'subscriber'])
 
 /** What the phone shows, by the names of `alertOf`. */
@@ -64,14 +64,14 @@ type Run = {
   mode: Mode
   state: State
   events: Event[]
-  /** The events since the last sending. */
+  /** The events since the last `send`. */
   fresh: Event[]
-  /** The first signal that waits for the end of quiet hours. */
+  /** When the first signal that quiet hours hold was posted. */
   heldSince: Date | null
   hasChanged: boolean
 }
 
-/** Sends what is due, and compares it with what may be told now. */
+/** Sends what is due, and compares it with what Rosa may see now. */
 async function send(run: Run): Promise<void> {
   const { mode, state, events, fresh } = run
   await server.deps.db.deleteFrom('emails').execute()
@@ -104,7 +104,7 @@ async function send(run: Run): Promise<void> {
   run.fresh = []
 }
 
-/** The digest, and what quiet hours held. */
+/** Sends the digest and what quiet hours held, and checks both. */
 async function sendWhatIsDue(run: Run): Promise<void> {
   const { mode, state, events, heldSince } = run
   await server.deps.db.deleteFrom('emails').execute()
@@ -131,7 +131,7 @@ async function sendWhatIsDue(run: Run): Promise<void> {
   if (!run.hasChanged) expect(count).toBe(pushed.length)
 }
 
-/** The mail server was down while something changed: an email is read again before it is sent. */
+/** Applies a change while the mail server is down, and checks that the emails are updated before they are sent. */
 async function checkLate({ state, events }: Run, change: () => Promise<void>): Promise<void> {
   const { db } = server.deps
   await server.jobsDone()
@@ -150,7 +150,7 @@ async function checkLate({ state, events }: Run, change: () => Promise<void>): P
 }
 
 test(
-  'Rosa is told exactly what she may know when she is told',
+  'Rosa gets exactly the alerts that she may see when they are sent',
   { timeout: 600_000 + SEQUENCES * 300 },
   async () => {
     await fc.assert(

@@ -1,5 +1,4 @@
-// What Maya did, and what changed between her and Rosa since; and which of her alerts Rosa may have, tracked without the
-// database.
+// Maya's actions, later changes between her and Rosa, and the alerts that Rosa may get, tracked without the database.
 import { addAlerts, addOutcomeAlerts } from '#server/alerts/add-alerts.ts'
 import { postComment } from '#server/features/comments/post-comment.ts'
 import { findUseful } from '#server/features/comments/useful.ts'
@@ -29,16 +28,16 @@ export type State = Record<Change, boolean>
 export const calm = () => Object.fromEntries(CHANGES.map((change) => [change, false])) as State
 
 export const EVENTS = ['signal', 'reply', 'mention', 'follow', 'useful', 'outcome', 'subscriber'] as const
-/** `names`: a signal that mentions Rosa. `says`: its text, or that of a comment, has the word that she may mute. */
+/** `names`: the signal mentions Rosa. `says`: the signal or comment contains the word that she may mute. */
 export type NewEvent = { kind: (typeof EVENTS)[number]; isPremium: boolean; names: boolean; says: boolean }
-/** `id`: of the signal, or else of nothing. */
+/** `id`: the signal's id; an empty string for other events. */
 export type Event = NewEvent & { id: string; at: Date }
 
 export type People = Record<'maya' | 'rosa' | 'theo', Person>
 /** Rosa's own signal, Theo's, and a closed one of Maya's that Rosa has saved. */
 export type Signals = Record<'rosas' | 'theos' | 'closed', string>
 
-/** Undefined if Maya can't do it, because one has blocked the other. */
+/** Undefined if Maya can't do it, because one of the two has blocked the other. */
 export async function happen(
   server: TestServer,
   { maya, rosa }: People,
@@ -107,7 +106,7 @@ const isMention = (state: State, event: Event) =>
   (!event.isPremium || !state.lapsed) &&
   !isQuiet(state, event)
 
-/** The alert of an event that Rosa may have now; null if she may not. Events with the same one are grouped. */
+/** The alert that Rosa may get for an event now; null if none. Events with the same alert are grouped. */
 export function alertOf(state: State, event: Event): string | null {
   const { kind, id, says } = event
   if (isMention(state, event)) return `mention ${id}`
@@ -118,7 +117,7 @@ export function alertOf(state: State, event: Event): string | null {
   return hears(state) ? kind : null
 }
 
-/** Her alerts that go to her phone, where a signal that rings her bell and mentions her is one. */
+/** The alerts that go to Rosa's phone. A signal that rings her bell and mentions her is one notification there. */
 export const pushedOf = (state: State, events: readonly Event[]): string[] =>
   alertsOf(state, events).flatMap((alert) =>
     state.noPush && alert.startsWith('signal ') ? [] : [alert.replace(/^(signal|mention) /, '')],
@@ -128,7 +127,7 @@ export const alertsOf = (state: State, events: readonly Event[]): string[] => [
   ...new Set(events.flatMap((event) => alertOf(state, event) ?? [])),
 ]
 
-/** Writes a change into the database. Those of the bell write both, because it has one level. */
+/** Writes a change to the database. A bell change writes `off` and `premiumOnly`, because a bell has one level. */
 export async function apply(
   { deps }: TestServer,
   { maya: { id: author }, rosa: { id: reader } }: People,

@@ -1,5 +1,5 @@
-// An alert that always fails, here because of a time zone that doesn't exist: the others go on, it is tried again a few
-// times, and is then given up with its reason.
+// An alert that always fails, here because of a time zone that doesn't exist. The other alerts are still sent, and the
+// failing one is retried a few times and then given up, with its reason.
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { renewLateEmail } from '#server/features/alerts/email/renew-late.ts'
@@ -45,7 +45,7 @@ const failing = () =>
     .select(['loop', 'subject', 'personId', 'attempts', 'reason', 'retryAt'])
     .execute()
 const send = () => sendAlertEmails(here.server.deps)
-/** Waits, because the server's own loop may be at it. */
+/** Waits, because the server's own loop may be sending at the same time. */
 const emailed = (...names: ('ann' | 'bob')[]) =>
   vi.waitFor(async () => {
     const emails = await queuedEmails(here.server)
@@ -57,7 +57,7 @@ const failed = (rows: object[]) =>
     const found = await failing()
     expect(found.toSorted((a, b) => a.loop.localeCompare(b.loop))).toMatchObject(rows)
   })
-/** Runs it until the failing row is given up. */
+/** Calls `run` until the failing row is given up. */
 async function untilGivenUp(run: () => Promise<void>): Promise<void> {
   for (let attempt = 2; attempt <= 5; attempt += 1) {
     here.pass(22 * 60_000)
@@ -85,7 +85,7 @@ test('a person whose email can’t be composed doesn’t stop the run, and gets 
   expect(await failing()).toEqual([])
 })
 
-test('a digest that fails stops no other, is given up after five attempts, and the next one has its alerts', async () => {
+test('a failing digest doesn’t stop others and is given up after five attempts, and the next one has its alerts', async () => {
   for (const one of [ann, bob]) await saveSchedule(one, { digest: 'daily' })
   await here.post('In the digest')
   await untilDelivered(here.server)
@@ -105,7 +105,7 @@ test('a digest that fails stops no other, is given up after five attempts, and t
   expect(emails[0]?.data['signals']).toHaveLength(1)
 })
 
-test('what quiet hours held for one person stops nobody else’s', async () => {
+test('a failure after one person’s quiet hours doesn’t stop what was held for others', async () => {
   here.setTime(new Date(here.nowMs() + 86_400_000).toISOString().replace(/T.*/, 'T04:00:00Z')) // 11 PM in New York.
   const quiet = { from: 22 * 60, to: 7 * 60 }
   for (const one of [ann, bob]) await saveSchedule(one, { quiet }, 'at_once')
@@ -149,12 +149,12 @@ test('a device that can’t be notified of a signal doesn’t stop the others of
   expect(lost.shows()).toHaveLength(1)
 })
 
-test('a signal whose push fails as a whole stops no other signal', async () => {
+test('a signal whose push fails as a whole doesn’t stop other signals', async () => {
   const told = await addPhone(here.server, bob)
   const broken = await here.post('Broken')
   await untilDelivered(here.server)
   const { pool } = here.server.deps
-  // Its first step has everybody: a step without a device would succeed, and the count begin again.
+  // Its first step covers everybody: a step without a device would succeed and restart the count.
   await pool.query(
     `update delivery_receipts set handed = 2147483647, first_person = '00000000-0000-0000-0000-000000000000'
       where signal_id = $1`,
@@ -164,7 +164,7 @@ test('a signal whose push fails as a whole stops no other signal', async () => {
   await here.run()
   await failed([{ loop: 'push', subject: broken.id, personId: null }])
   expect(new Set(told.shows().map(({ tag }) => tag)).size).toBe(2)
-  // Before it is so late that devices would wait, and nothing would be counted.
+  // Skips some attempts: after so much time, devices would wait, and no attempt would be counted.
   await here.server.deps.db.updateTable('failedSteps').set({ attempts: 4 }).execute()
   here.pass(11_000)
   await here.run()

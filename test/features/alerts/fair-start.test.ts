@@ -5,7 +5,7 @@ import { correlation } from '#tools/bench/measure.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const PEOPLE = 200
-/** In order, as ids are random. */
+/** Sorted and evenly spaced, because ids are random. */
 const ids = Array.from({ length: PEOPLE }, (_, n) =>
   startOfRun(1).replace(
     /^.{8}/,
@@ -15,7 +15,7 @@ const ids = Array.from({ length: PEOPLE }, (_, n) =>
   ),
 )
 
-test.each([1, 14, 200, 7919, 1_000_000])('the places over 50 runs from number %i on are fair', (from) => {
+test.each([1, 14, 200, 7919, 1_000_000])('places are fair over 50 runs, starting with run %i', (from) => {
   const places: [rank: number, place: number][] = []
   for (let run = from; run < from + 50; run += 1) {
     const start = startOfRun(run)

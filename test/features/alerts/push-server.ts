@@ -28,7 +28,7 @@ export async function pushServer(options: Pick<NonNullable<Parameters<typeof sta
     nowMs: () => at,
     pass: (ms: number) => void (at += ms),
     setTime: (time: string) => void (at = Date.parse(time)),
-    /** Leaves no device and no waiting signal, and signs Rosa in with a phone. */
+    /** Removes all devices and due pushes, and signs Rosa in with a phone. */
     async start() {
       await server.deps.db.deleteFrom('pushDevices').execute()
       await server.deps.db.updateTable('deliveryReceipts').set({ pushDueAt: null }).execute()

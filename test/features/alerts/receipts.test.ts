@@ -28,7 +28,7 @@ test('a receipt says how many feeds and devices have a signal, and how fast', as
   })
 })
 
-test('devices that get a signal on a later try, or after their quiet hours, are counted apart', async () => {
+test('devices that get a signal on a later try, or after their quiet hours, are counted separately', async () => {
   phone.behaves({ status: 503 })
   const late = await here.post('Late')
   await here.run()
@@ -52,7 +52,7 @@ test('devices that get a signal on a later try, or after their quiet hours, are 
   await here.server.deps.db.deleteFrom('alertSchedules').execute()
 })
 
-test('a device that only waited for another alert of its own counts as usual, once', async () => {
+test('a device that waited only because of another alert is counted once, as usual', async () => {
   const earlier = await here.post('Ask me')
   await here.run()
   const said = await rosa.call(comments.post, { params: { id: earlier.id }, body: { body: 'Why?' } })

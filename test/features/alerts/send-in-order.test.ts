@@ -1,4 +1,4 @@
-// The order of push: everybody once, and at most 200 messages that a kill would repeat.
+// The order of push: everybody is notified once, and a kill repeats at most 200 messages.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Page, sendInOrder } from '#server/features/alerts/push/send-in-order.ts'
@@ -10,7 +10,7 @@ const turns = async (count: number) => {
   for (let n = 0; n < count; n += 1) await new Promise(setImmediate)
 }
 
-/** Walks over these people. `delays`: how many turns of the event loop each send takes, in order and around. */
+/** Walks over these people. `delays`: how many turns of the event loop each send takes; the list repeats. */
 function walk(sizes: readonly number[], delays: readonly number[], pageSize = 200) {
   const told: string[] = []
   let [unsaved, unsavedMost, saved] = [0, 0, 0]
@@ -47,7 +47,7 @@ function walk(sizes: readonly number[], delays: readonly number[], pageSize = 20
   return { result, told, most: () => unsavedMost, saved: () => saved }
 }
 
-test('everybody is told once and in order, and at most 200 messages are unsaved at any time', async () => {
+test('everybody is notified once and in order, and at most 200 messages are unsaved at any time', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 0, max: 10 }), { maxLength: 400 }),
@@ -77,7 +77,7 @@ test('the next ones are sent while the earlier ones are saved', async () => {
 
 const one = (id: string): Person => ({ id, devices: [0] })
 
-test('people whose rights were read too long ago are read again, and nobody is told after the end of the step', async () => {
+test('people whose rights were read too long ago are read again, and nobody is notified after the end of the step', async () => {
   let nowMs = 0
   const reads: string[] = []
   const told: string[] = []
@@ -103,7 +103,7 @@ test('people whose rights were read too long ago are read again, and nobody is t
   expect([after, isEnd]).toEqual(['c', false])
 })
 
-test('an error ends the step once nothing is under way, and another copy’s progress ends it too', async () => {
+test('an error ends the step once pending sends have finished, and another copy’s progress ends it too', async () => {
   let open = 0
   const failing = sendInOrder<Person, string>({
     after: '',

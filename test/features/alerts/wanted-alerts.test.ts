@@ -35,7 +35,7 @@ describe('From whom', () => {
       payment: 'everyone',
       subscriber: 'everyone',
     })
-    // A page from before this setting doesn't send it.
+    // A page loaded before this setting existed doesn't send it.
     await as('maya').call(alerts.saveSettings, {
       body: { preferences: [{ kind: 'mention', list: true, email: 'digest' }] },
     })
@@ -78,7 +78,7 @@ describe('From whom', () => {
     await sendAlertEmails(server.deps)
     const [digest] = await queuedEmails(server)
     expect(digest?.data['others']?.map(({ title }) => title)).toEqual(['Rosa commented on your signal'])
-    // A group counts only the wanted people, and the others are there again for everyone.
+    // A group counts only the people she wants alerts from. The others are back with `everyone`.
     await from('nobody', ...NAMED)
     expect(await titles('maya', 'people')).toEqual([])
     expect(await unseen('maya')).toBe(before)
@@ -112,7 +112,7 @@ describe('Marks', () => {
     expect(await newOf('people')).toEqual([])
     expect(await newOf('signals')).toEqual(['signal'])
     expect(await newOf('all')).toEqual(['signal'])
-    // Seen isn't read: the page still marks it until it is left.
+    // Seen isn't read: the page marks it as new until she leaves the page.
     expect(await unread()).toContain('follower')
   })
 

@@ -83,12 +83,12 @@ test('the first right password that has to wait emails a link at once, whatever 
 
 test('a wrong password that has to wait sends no email, and each address has three checks an hour during the wait', async () => {
   await wrongTimes(server, 'fay', points)
-  // So many that each attempt waits longer than this test takes.
+  // With so many failures, each attempt has to wait longer than this test takes.
   const { db } = server.deps
   await db.updateTable('failedSignIns').set({ failures: 500 }).where('username', '=', 'fay').execute()
   const emails = async () => (await emailsTo(server, 'fay@example.com')).length
   const [before, from] = [await emails(), newAddress()]
-  /** The server repeats a refusal for a second, without a check. */
+  /** The server repeats a refusal for a second without checking the password. */
   const tryAfterThat = async (password: string) => {
     clock.pass(1100)
     return (await signIn(server, 'fay', password, { from })).status

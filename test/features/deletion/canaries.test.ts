@@ -58,13 +58,13 @@ test('no trace of the person is left anywhere', { timeout: 4 * WAIT_TIMEOUT_MS }
   await runScheduled(server, 'discover_connections')
   await server.settled()
   await removeWhoeverIsDue(server)
-  // It runs every hour. The last requests may be counted after it, because counts are written once a second.
+  // The sweep runs every hour. Counts are written once a second, so the last requests may be counted after it.
   await expect
     .poll(async () => {
       await sweep(server.deps)
       return await placesOf(server.deps, userId)
     })
-    // The audit log keeps the id, and nothing that says whose it was.
+    // The audit log keeps the id, but nothing that tells whose it was.
     .toEqual(['public.audit_log'])
 
   for (const [name, text] of Object.entries(CANARIES))

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Changes happen one at a time, so that what third parties read before and after one differs by nothing else. */
+/** Changes run one at a time, so that no other change affects what third parties read before and after one. */
 const changes = new PQueue({ concurrency: 1 })
 
 const anyName = fc.constantFrom(...NAMES)
@@ -58,7 +58,7 @@ const Sequence = fc.record({
   who: anyName,
   whom: anyName,
   read: anyRead,
-  /** Whether all lists are read, too. */
+  /** Whether all lists are read as well. */
   isListed: fc.constantFrom(true, false, false, false),
 })
 
@@ -117,7 +117,7 @@ async function everybody(number: number): Promise<Everybody> {
   return Object.fromEntries([...NAMES, 'mate'].map((one) => [one, built[name(one)]])) as Everybody
 }
 
-/** Reads the queries of the lists as this person, and compares what they show of the other two with what they may see. */
+/** Runs the list queries as this person, and compares what they return about the other two with what `who` may see. */
 async function check(world: RandomWorld, { known }: Reads, who: Name): Promise<void> {
   const { deps } = server
   const { ticker, username } = known[who]

@@ -1,4 +1,4 @@
-// Moderators claim cases, so that the others see who works on what, and read what happened to a case.
+// Moderators claim cases, so that others see who works on them, and read the history of a case.
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { OPERATOR } from '#server/audit/origin.ts'
 import { removeModerator } from '#server/features/safety/moderators.ts'
@@ -53,7 +53,7 @@ const decide = (by: Browser, body: typeof DISMISS | typeof HIDE = DISMISS) =>
   by.call(adminCases.decide, { params: { id }, body })
 const passMinutes = (minutes: number) => clock.pass(minutes * 60_000)
 
-test('a moderator claims a case for an hour, the others see who, and take it over only if they say so', async () => {
+test('a moderator claims a case for an hour, the others see who, and take it over only explicitly', async () => {
   expect(await listed(ada, 'mine')).toEqual([])
   const { claim: own } = await claim(ada)
   expect(own).toMatchObject({ by: 'ada', isYours: true })
@@ -64,14 +64,14 @@ test('a moderator claims a case for an hour, the others see who, and take it ove
   expect(await refusal(claim(edda))).toMatchObject({ status: 409, code: 'case_claimed' })
   expect((await claim(edda, true)).claim).toMatchObject({ by: 'edda', isYours: true })
   expect(await listed(ada, 'mine')).toEqual([])
-  // What another holds isn't released.
+  // A moderator can't release another moderator's claim.
   const release = (by: Browser) => by.call(adminCases.release, { params: { id } })
   expect((await release(ada)).claim).toMatchObject({ by: 'edda' })
   expect((await release(edda)).claim).toBeNull()
   await decide(ada)
 })
 
-test('a claim ends by itself, with the moderator’s role, and with the decision, which anybody may make first', async () => {
+test('a claim expires, and ends with the moderator’s role or when any moderator decides the case', async () => {
   await claim(ada)
   passMinutes(CLAIM_MINUTES + 1)
   expect((await read(edda)).claim).toBeNull()
@@ -100,7 +100,7 @@ test('nobody claims a case about themselves, or an appeal against their own deci
   expect(answered.claim).toBeNull()
 })
 
-test('the history tells who reported, claimed, decided, appealed and answered, and earlier decisions', async () => {
+test('the history shows who reported, claimed, decided, appealed and answered, and earlier decisions', async () => {
   passMinutes(1)
   await claim(ada)
   passMinutes(1)
@@ -128,7 +128,7 @@ test('the history tells who reported, claimed, decided, appealed and answered, a
   expect(history[6]?.caseId).not.toBe(id)
 })
 
-test('a moderator opens a case about what is at a link, and the history names them', async () => {
+test('a moderator opens a case from a link, and the history names them', async () => {
   await decide(ada)
   const open = (by: Browser, url: string) =>
     by.call(adminCases.openCaseAt, { body: { url, reason: 'undisclosed_promotion' } })

@@ -38,7 +38,7 @@ afterAll(() => server.stop())
 
 const open = (by: Browser, id: string) => by.call(reports.decision, { params: { id } })
 
-test('all decisions about a person are in pages, newest first', async () => {
+test('all decisions about a person are listed in pages, newest first', async () => {
   const ids: string[] = []
   for (let path: string | undefined = '/api/decisions?limit=100'; path !== undefined;) {
     const page = await theo.fetch(path)

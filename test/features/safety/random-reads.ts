@@ -1,5 +1,5 @@
-// What the people of a random world read over HTTP: every call of every-read.ts and what else could show a person whom a
-// block or a mute hides; and what third parties read, which must not change.
+// What people in a random world read over HTTP: all calls of every-read.ts, and other calls that could show a person
+// hidden by a block or a mute. Also what third parties read, which must not change.
 import { expect } from 'vitest'
 import { addAlerts, addOutcomeAlerts } from '#server/alerts/add-alerts.ts'
 import { postComment } from '#server/features/comments/post-comment.ts'
@@ -11,7 +11,7 @@ import type { Person } from '#tools/demo/build-people.ts'
 import { PUBLIC_PATHS, READS, type Subject } from './every-read.ts'
 import { type Name, NAMES, type RandomWorld } from './random-world.ts'
 
-/** `mate` is in no block, and all of them write below a signal of hers that mentions them. */
+/** `mate` neither blocks nor is blocked. The others comment on her signal, which mentions them. */
 export type Everybody = Record<Name | 'mate', Person>
 type Reader = Name | 'mate' | 'visitor'
 export const READERS = [...NAMES, 'mate', 'visitor'] as const
@@ -23,13 +23,13 @@ const NOBODY: Known = {
   ticker: 'NONE',
   commentId: '33333333-3333-4333-8333-333333333333',
 }
-/** `commentId`: of a comment below Mate's signal. */
+/** `commentId`: the id of a comment below Mate's signal. */
 type Known = Subject & { commentId: string }
 
-/** `isSilent`: whether it also leaves out whom the reader has muted. */
+/** `isSilent`: whether it also leaves out people the reader has muted. */
 type Row = { kind: 'about' | 'list'; isSilent?: boolean; path: (subject: Known) => string }
 
-/** Besides the calls about a person: the thread below Mate's signal, where everybody wrote, and Mate's lists. */
+/** More calls, besides `READS`: the thread below Mate's signal, where everybody wrote, and Mate's lists. */
 const beside = (mate: Subject): Row[] => {
   const thread = `/api/signals/${mate.signalId}/comments`
   return [
@@ -44,7 +44,7 @@ const beside = (mate: Subject): Row[] => {
 
 const SILENT = /^\/api\/(alerts|signals\/feed$|signals\/feed\?scope=everyone)/
 
-/** Feeds, frames and pictures for visitors. */
+/** Public pages, feeds, embeds and images. */
 const surfacesOf = ({ username, signalId, ticker }: Subject) => [
   ...PUBLIC_PATHS({ id: '', username, signalId, ticker }),
   `/@${username}`,
@@ -60,7 +60,7 @@ const surfacesOf = ({ username, signalId, ticker }: Subject) => [
 
 export type Reads = Awaited<ReturnType<typeof openReads>>
 
-/** Everybody gets a record, a place on the board, comments, mentions, bells and saved signals. They can be signed in. */
+/** Gives everybody a record, a place on the board, comments, mentions, bells and saved signals, and signs them in. */
 export async function openReads(server: TestServer, people: Everybody, world: RandomWorld, ticker: string) {
   const known = await fill(server, people, ticker)
   const browsers = new Map<Reader, Browser>([['visitor', server.visitor()]])
@@ -83,7 +83,7 @@ export async function openReads(server: TestServer, people: Everybody, world: Ra
     return before
   }
 
-  /** The rows that say something of a person who is seen; they are all public now. */
+  /** The rows whose response tells something about a visible person. At this point, everybody is public. */
   const telling = new Set<Row>()
   for (const row of rows.filter(({ kind }) => kind === 'about')) {
     const answer = await read('ann', row.path(known.ben))
@@ -92,9 +92,9 @@ export async function openReads(server: TestServer, people: Everybody, world: Ra
 
   return {
     known,
-    /** How many of the calls about a person say something of one who is seen. */
+    /** The number of rows whose response tells something about a visible person. */
     tellingCount: telling.size,
-    /** Reads as this person one of the calls about the other, and compares it with what they may know. */
+    /** Makes one of the calls about `whom` as `who`, and compares the response with what `who` may see. */
     async check(who: Name, whom: Name, choice: number): Promise<void> {
       if (who === whom) return
       const row = rows[choice % rows.length]
@@ -111,7 +111,7 @@ export async function openReads(server: TestServer, people: Everybody, world: Ra
           world.sees(who, whom) ? wordsOf(known[whom]) : tracesOf(known[whom]),
         )
     },
-    /** What a third party reads about a person; undefined if one of the two is meant. */
+    /** What a third party reads about a person; undefined if the reader is one of the two. */
     async third(
       { who, whom }: { who: Name; whom: Name },
       reader: Reader,
@@ -130,11 +130,11 @@ export async function openReads(server: TestServer, people: Everybody, world: Ra
 
 /** Matches what only a person's own rows and objects contain. Their name in another person's text doesn't count. */
 const tracesOf = (person: Known) => new RegExp(`${wordsOf(person).source}|"username":"${person.username}"`)
-/** The same without links to a person who is only muted, in texts that mention them. */
+/** The same without the username, because texts that mention a person who is only muted link to them. */
 const wordsOf = ({ id, username, signalId, commentId }: Known) =>
   new RegExp(`${id}|${signalId}|${commentId}|Real ${username}`)
 
-/** Each person has a signal; returns what there is to read of each. */
+/** Adds the data of `openReads`. Each person already has a signal. Returns the ids to read. */
 async function fill(server: TestServer, people: Everybody, ticker: string) {
   const { deps } = server
   const { db, clock } = deps
@@ -176,7 +176,7 @@ async function fill(server: TestServer, people: Everybody, ticker: string) {
     for (const { signalId } of all) {
       const draft = { body, parentId: null, showsHolding: false }
       const { id } = await postComment(deps, people[name].id, signalId, draft)
-      // The last one is Mate's.
+      // The last signal is Mate's.
       known[name].commentId = id
     }
   await db.transaction().execute((trx) =>

@@ -1,4 +1,4 @@
-// The open pages of a random world's people: which of them hear that one of them posted a signal or a comment.
+// The open pages of people in a random world: which of them get an event when one posts a signal or a comment.
 import { expect, vi } from 'vitest'
 import { notify } from '#server/db/notify.ts'
 import { postComment } from '#server/features/comments/post-comment.ts'
@@ -26,7 +26,7 @@ export async function openStreams(
   const ids = NAMES.map((name) => world.people[name].id)
   let marks = 0
 
-  /** Resolves with how many events each page has, once it has all of what was committed before. */
+  /** Resolves with the number of events on each page, once all events of earlier commits have arrived. */
   async function mark(): Promise<Record<Name, number>> {
     await emptied('deliveries')
     await emptied('changes')
@@ -56,7 +56,7 @@ export async function openStreams(
     }
   }
 
-  /** What each of the others hears while this person does something. */
+  /** The events that each of the others gets while this person does something. */
   async function heardOf(who: Name, act: () => Promise<unknown>) {
     const before = await mark()
     await act()
@@ -68,7 +68,7 @@ export async function openStreams(
   }
 
   return {
-    /** Posts a signal as this person: who has it in the feed hears of it, and who may not see the person doesn't. */
+    /** Posts a signal. People with it in their feed get an event, and people who may not see `who` get none. */
     async checkSignal(who: Name): Promise<void> {
       const signal = NewSignal.parse({ content: 'Heard', signalType: 'buy' })
       for (const { name, events } of await heardOf(who, () =>
@@ -88,7 +88,7 @@ export async function openStreams(
         const expected = world.sees(name, who) ? ['alerts', 'comments'] : []
         expect(events.toSorted(), `${name} hears that ${who} commented`).toEqual(expected)
       }
-      // A person may write only so many.
+      // The number of comments per person is limited.
       await deps.db.deleteFrom('comments').where('body', '=', body).execute()
     },
     close: () => NAMES.forEach((name) => pages[name].close()),

@@ -59,7 +59,7 @@ export function openWorld(server: TestServer, people: Record<Name, Person>) {
       else hidden.add(who)
       return
     }
-    // A restricted person writes nothing more, and what they wrote stays where it was.
+    // A restricted person can't write anything more, but what they wrote stays.
     if (action === 'suspend') return void (await suspend(server, a))
     if (action === 'restrict') return void (await suspend(server, a, ['sell', 'report']))
     if (action === 'lift')
@@ -95,7 +95,7 @@ export function openWorld(server: TestServer, people: Record<Name, Person>) {
     } else await setPaying(a, b, action === 'pay', pair)
   }
 
-  /** Subscriptions are rows of the test's own, so a block doesn't end them, and what they give must still be hidden. */
+  /** The test writes the subscription rows itself, so a block doesn't end them. What they unlock must still be hidden. */
   async function setPaying(subscriberId: string, creatorId: string, isPaying: boolean, pair: string) {
     await deps.db
       .deleteFrom('subscriptions')

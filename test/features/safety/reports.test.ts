@@ -120,7 +120,7 @@ test.each([
   expect(await rosa.send('POST', '/api/reports', body)).toMatchObject({ status: 400, body: { message } })
 })
 
-test('a person one has blocked can be reported without unblocking them, and can’t report back', async () => {
+test('a blocked person can be reported without unblocking them, and can’t report back', async () => {
   const [hal, fay] = [await server.signIn('hal'), await server.signIn('fay')]
   await hal.call(safety.block, { body: { userId: people.fay.id } })
   const sent = await send(hal, people.fay.id, { subjectKind: 'profile' })

@@ -207,7 +207,7 @@ test('a suspended person can’t show a new name, bio or picture, and can remove
   ]
   for (const refused of await Promise.all(tries.map(refusal)))
     expect(refused).toMatchObject({ status: 403, code: 'profile_suspended' })
-  // The form sends everything back.
+  // The form always sends all fields.
   await change({ displayName: 'Nina N.', bio: 'Six wins in a row', isPublic: true })
   await change({ bio: null })
   expect(await seen()).toMatchObject({ displayName: 'Nina N.', bio: null })

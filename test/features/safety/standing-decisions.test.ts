@@ -1,4 +1,4 @@
-// Two decisions that hide the same: what an appeal takes back stays hidden while the other decision stands.
+// Two decisions with the same effect: if one is reversed on appeal, the effect lasts while the other decision stands.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerAppeal, appeal } from '#server/features/safety/appeal.ts'
@@ -55,7 +55,7 @@ const lastMail = async () => {
   return (await emails(server.deps, people.theo.email)).at(-1)?.text.replaceAll(/\s+/g, ' ')
 }
 
-test('a signal that two decisions hide is shown once both are reversed, in any order, and the author reads which', async () => {
+test('a signal that two decisions hide is shown once both are reversed, in any order, and the author sees which stands', async () => {
   for (const order of ['first', 'last'] as const) {
     const both = [await decided(`/signal/${signalId}`), await decided(`/signal/${signalId}`)]
     const [one, other] = order === 'first' ? both : both.toReversed()
@@ -72,13 +72,13 @@ test('a signal that two decisions hide is shown once both are reversed, in any o
   }
 })
 
-test('two appeals that succeed at the same time show it', async () => {
+test('two appeals that succeed at the same time show the signal again', async () => {
   const both = [await decided(`/signal/${signalId}`), await decided(`/signal/${signalId}`)]
   await Promise.all(both.map((one) => reverse(one)))
   expect(await isHidden('signals', signalId)).toBe(false)
 })
 
-test('so is a comment', async () => {
+test('a comment that two decisions hide is shown once both are reversed', async () => {
   const theo = await server.signIn('theo')
   const { id } = await theo.call(comments.post, { params: { id: signalId }, body: { body: 'Really' } })
   const url = `/signal/${signalId}?comment=${id}`
@@ -103,7 +103,7 @@ test('so is a comment', async () => {
   expect(await isHidden('comments', id)).toBe(false)
 })
 
-test('of a profile, an appeal restores what no other decision removed', async () => {
+test('an appeal restores what no other decision removed from a profile', async () => {
   const { db } = server.deps
   const set = (texts: { displayName?: string; bio?: string }) =>
     db.updateTable('users').set(texts).where('id', '=', people.theo.id).execute()
@@ -144,7 +144,7 @@ test('a held picture stays out while a decision about a copy by the same person 
   expect(await shown()).toBe(pictures[1])
 })
 
-test('of two suspensions, the other one still holds', async () => {
+test('a suspension holds when another one of the same person is reversed', async () => {
   const suspended = async () => {
     const { db, clock } = server.deps
     const { rows } = await sql<{

@@ -75,7 +75,7 @@ const EVENT_WORDS: Record<Exclude<CaseEvent['what'], 'decided' | 'earlier'>, str
   look_kept: 'Reporters answered by …: it stays as it is',
   look_reopened: 'Reporters answered by …: a new case is open',
 }
-/** Who acted if there is no name: everybody else is somebody who left. */
+/** Who acted in events without a username. In other events, it is somebody who left. */
 const NAMELESS: Partial<Record<CaseEvent['what'], string>> = {
   first_report: 'somebody without an account',
   last_report: 'somebody without an account',
@@ -84,7 +84,7 @@ const NAMELESS: Partial<Record<CaseEvent['what'], string>> = {
 
 /** "First report, by @rosa", "Hidden by @aki" or, of an earlier decision, "Earlier: hidden by @aki". */
 export function eventText({ what, by, measure }: CaseEvent): string {
-  // A rule opened it, or a moderator so long ago that the audit log doesn't have it anymore.
+  // A rule opened it, or a moderator whose entry in the audit log has expired.
   if (what === 'opened' && by === null) return 'Opened without a report'
   const who = by === null ? (NAMELESS[what] ?? 'somebody who left') : `@${by}`
   if (what !== 'decided' && what !== 'earlier') return EVENT_WORDS[what].replace('…', who)

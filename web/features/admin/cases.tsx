@@ -46,7 +46,7 @@ export function Cases({ openId }: { openId: string | undefined }) {
   }
   useKeys({ j: () => step(1), k: () => step(-1) })
   const openNext = () => {
-    // Others work on what they hold.
+    // Skips cases that other moderators hold.
     const next = list.find(({ id, claim }) => id !== openId && (claim === null || claim.isYours))
     go(next && state !== 'decided' ? paths.adminCase(next.id) : paths.admin('cases'))
     document.getElementById('content')?.focus({ preventScroll: true })
@@ -87,7 +87,7 @@ export function Cases({ openId }: { openId: string | undefined }) {
           {(!cases.error || found.data) && (
             <Loaded query={found} what="the case">
               {(data) => (
-                // The list is read again and again, the case only once, because that is recorded.
+                // The claim comes from the list, which is polled. The case is read once, because that is recorded.
                 <CaseView found={data} claim={(row ?? data).claim} onDecided={openNext} />
               )}
             </Loaded>

@@ -1,4 +1,4 @@
-// Who works on a case, with the button that claims, releases or takes it over. The key C presses it, except to take over.
+// Who works on a case, with the button that claims, releases or takes it over. The C key presses it, except to take over.
 import { useRef } from 'react'
 import type { CaseClaim } from '#shared/contracts/cases.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -18,7 +18,7 @@ export function Claim({ caseId, claim }: { caseId: string; claim: CaseClaim | nu
     if (claim?.isYours) return releasing.mutate(caseId)
     claiming.mutate({ id: caseId, takesOver: isTheirs })
   }
-  // Taking a case from somebody needs a second key, so that it doesn't happen by accident.
+  // Taking over a case needs a second key press, so it doesn't happen by accident.
   useKeys({ c: () => (isTheirs ? button.current?.focus() : act()) })
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

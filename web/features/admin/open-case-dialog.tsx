@@ -1,4 +1,4 @@
-// A moderator opens a case without a report: about a person, or about what is at a link.
+// A moderator opens a case without a report: about a person, or from a link.
 import { useState } from 'react'
 import { NOTICE_URL_MAX } from '#shared/limits.ts'
 import { REPORT_REASONS, type ReportReason } from '#shared/rules/report-reasons.ts'

@@ -21,7 +21,7 @@ export const isFactorRequired = (error: unknown): boolean =>
 
 type CaseState = 'open' | 'mine' | 'decided'
 
-/** Often enough that two moderators don't work on one case for long. */
+/** Short enough that two moderators don't work on one case for long. */
 const CASES_AGAIN_MS = 30_000
 
 export const useCases = (state: CaseState) =>

@@ -113,7 +113,7 @@ function stateOf(own: PushDevice | undefined): string {
   return own.lastOkAt === null ? 'On' : `On · last on ${dayText(utcDay(own.lastOkAt))}`
 }
 
-/** When it last got a notification, or that it gets no more and what to do. */
+/** When the device last got a notification, or that its subscription ended and what to do. */
 function historyOf({ lastOkAt, endedAt }: PushDevice, since: string): string {
   if (endedAt)
     return `Its push service ended it on ${dayText(utcDay(endedAt))}. Turn on again on that device.`

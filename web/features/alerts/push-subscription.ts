@@ -23,7 +23,7 @@ type Keys = { endpoint: string; keys: { p256dh: string; auth: string } }
 
 /**
  * `hasEnded`: whether the push service ended the browser's subscription, so that a new one is needed. Throws
- * `PushRefused` if the viewer or the browser doesn't allow it. Asks the viewer if needed.
+ * `PushRefused` if the viewer or the browser doesn't allow it. Asks the viewer for permission if needed.
  */
 export async function turnOnPush(hasEnded = false): Promise<PushDevice> {
   const key = await call(push.key)
@@ -79,8 +79,8 @@ export async function turnOffPush(id: string): Promise<void> {
 }
 
 /**
- * At each start: registers the worker, and renews a subscription that the browser lost, replaced or made with an older
- * key, or that the push service ended. Browsers don't dispatch the event for this reliably.
+ * Runs at each start. Registers the worker, and renews a subscription that the browser lost, replaced or made with an
+ * older key, or that the push service ended. Browsers don't dispatch the event for this reliably.
  */
 export async function keepPush(): Promise<void> {
   if (!('serviceWorker' in navigator)) return

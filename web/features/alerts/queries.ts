@@ -50,7 +50,7 @@ export function useMarkSeen() {
   })
 }
 
-/** Marks what the list shows as read: no open page marks it as new anymore. Shown before the server answers. */
+/** Optimistically marks what the list shows as read, so that no open page marks it as new. */
 export function useMarkRead() {
   const { changeUser } = useAuth()
   const client = useQueryClient()

@@ -44,7 +44,7 @@ function OpenDialog() {
         ? call(auth.changePasswordWithPasskey, { body: { newPassword, passkey: await askForPasskey() } })
         : call(auth.changePassword, { body: { currentPassword, newPassword } }),
     onSuccess: () => {
-      // The session has a new token. A request that left with the old one may just have been told that nobody is signed in.
+      // The session has a new token. A request with the old one may just have failed as signed out.
       reload()
       closeIfOpen()
       followOutcome(accountOutcomes.passwordChanged)

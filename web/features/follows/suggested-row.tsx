@@ -40,7 +40,7 @@ export function SuggestedRow({ person }: { person: SuggestedPerson }) {
         <div className="grid justify-items-start gap-1 tabular-nums">
           <div className="flex w-full items-center justify-between gap-2">
             <Label person={person} />
-            {/* Beside the button, it would leave the name too little room. Square, as it lies over the text below. */}
+            {/* Beside the button, it would squeeze the name. It is square because it overlaps the text below. */}
             <PersonMenu person={author} className="relative -my-2.5 -mr-2 rounded-control!" />
           </div>
           <p className="text-label font-medium text-pretty">{resultText(person)}</p>

@@ -1,5 +1,5 @@
-// The places of the board that a block hides: they stay, so that the ranks are the same for everybody. They don't say
-// whose they are, so the menu is in the list of blocked people.
+// The places of the board that a block hides: they stay, so that the ranks are the same for everybody. They name
+// nobody, so the menu is in the list of blocked people.
 import type { Board } from '#shared/contracts/rankings.ts'
 import { paths } from '#web/paths.ts'
 

@@ -17,8 +17,8 @@ export const useDecisionList = () =>
   })
 
 /**
- * A decision about the viewer by its id or that of its subject, or a report of theirs by its id or that of its decision;
- * null if there is neither.
+ * Finds a decision about the viewer by its id or its subject's id, or a report by the viewer by its id or its decision's
+ * id; null if there is neither.
  */
 export const useDecision = (id: string) =>
   useQuery({

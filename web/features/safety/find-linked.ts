@@ -1,4 +1,4 @@
-// Looks up what a link in a report leads to, by the calls that show it elsewhere.
+// Looks up what a link in a report leads to, with the calls that show it elsewhere.
 import { z } from 'zod'
 import { comments } from '#shared/contracts/comments.ts'
 import { signals } from '#shared/contracts/signals.ts'
@@ -32,7 +32,7 @@ export async function findLinked(link: ReportedLink, isMember: boolean): Promise
   try {
     return await (isMember ? forMember(link) : forVisitor(link))
   } catch (error) {
-    // Also without a session or with too many requests: the report itself needs neither.
+    // This includes a missing session and the rate limit, because the report itself doesn't depend on the lookup.
     if (error instanceof ApiError) return null
     throw error
   }

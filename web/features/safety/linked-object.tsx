@@ -8,12 +8,12 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { findLinked } from './find-linked.ts'
 
-/** So that typing doesn't send a request for each key. */
+/** How long typing must pause, so that it doesn't send a request for each key. */
 const PAUSE_MS = 300
 
 type LinkedObjectProps = {
   url: string
-  /** Whether it may show a profile picture, which may be what is reported. */
+  /** Whether to hide the profile picture, because it may be what is reported. */
   hidesPicture: boolean
 }
 
@@ -38,7 +38,7 @@ function Linked({ link, hidesPicture }: { link: ReportedLink; hidesPicture: bool
   const { data, isPending, isError } = useQuery({
     queryKey: ['reported-link', isMember, link],
     queryFn: () => findLinked(link, isMember),
-    // Looked up again, as it may have been hidden since.
+    // Always looked up again, because it may have been hidden since.
     staleTime: 0,
     gcTime: 0,
   })

@@ -1,4 +1,4 @@
-// Reports something, without an account too; for intimate pictures with a signed statement.
+// The report form, which also works without an account. Reports of intimate pictures have a signed statement.
 import { type FormEvent, useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { useSearch } from 'wouter/use-browser-location'

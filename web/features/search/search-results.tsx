@@ -125,7 +125,7 @@ function rowOf({ people, tickers, isTicker }: Found, place: 'people' | 'end'): n
   return (isTicker ? sizeOf(tickers) : 0) + 1
 }
 
-/** Over the ends of the people's options, but outside of the list: an option can't contain a button. */
+/** Lie over the ends of the people's options but outside the list, because an option can't contain a button. */
 const Menus = ({ found }: { found: Found }) =>
   found.people.map((person, place) => (
     <div
