@@ -98,7 +98,7 @@ async function unseenCount(bench: Bench, bells: string, reader: number): Promise
   }
 }
 
-/** Posts by one creator while signals of another are delivered, two a round: without bells, and with a thousand. */
+/** Measures posts by one creator while another's signals, two per round, are delivered without and with bells. */
 async function postingBeside(
   { pool }: Bench,
   measured: Target,
