@@ -29,7 +29,7 @@ export const rewriteEmail = (trx: Transaction<DB>, id: string, { to, data }: { t
     .where('id', '=', id)
     .execute()
 
-/** Emails with a link that a person waits for. All others can wait a second. */
+/** Emails with a link that a person is waiting for. All others can wait a second. */
 const WAITED_FOR: ReadonlySet<EmailName> = new Set([
   'passwordReset',
   'signInLink',

@@ -22,7 +22,10 @@ export type Runner = {
 
 /** How many jobs a runner runs concurrently. */
 const CONCURRENCY = 2
-/** Finds jobs that can wait a second (`enqueuePolled`), are scheduled for later or share a queue. `NOTIFY` announces all others. */
+/**
+ * How often a runner polls for jobs that can wait a second (`enqueuePolled`), are scheduled for later or share a queue.
+ * `NOTIFY` announces all others.
+ */
 const POLL_MS = 1000
 /** How soon a runner that stopped by itself is restarted. */
 const RESTART_MS = 1000

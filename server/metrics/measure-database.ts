@@ -117,12 +117,12 @@ export function measureDatabase(
     )
   byLoop(
     'signalpost_alerts_failing',
-    'Alerts that failed because of an error and are tried again.',
+    'Alerts that failed because of an internal error and will be retried.',
     ({ failing }) => failing,
   )
   byLoop(
     'signalpost_alerts_given_up',
-    'Alerts that failed permanently in the last days.',
+    'Alerts that were given up in the last 30 days.',
     ({ givenUp }) => givenUp,
   )
   single('signalpost_cases_open', 'Cases that wait for a decision.', (all) => all.cases.open)

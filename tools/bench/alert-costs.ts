@@ -15,7 +15,7 @@ import { type Phone, ringFor } from './ring-for.ts'
 const READERS = { 10: 20, 200: 21 } as const
 const [ROUNDS, PAGES, COUNTS] = [5, 200, 1000]
 
-/** Creators with as many followers, without and with bells, and one with few followers, whose posts are measured. */
+/** Two creators with equally many followers, without and with bells, and one with few, whose posts are measured. */
 const [QUIET, RUNG, MEASURED] = [22, 23, 24]
 const [BELLS, DEVICES] = [1000, 100]
 const [PAIRS, POSTS_PER_ROUND, BETWEEN_POSTS_MS] = [40, 24, 25]
@@ -64,7 +64,7 @@ async function listAgainstFeed(bells: string, url: string, cookie: string): Prom
   report.atMost(`a page of alerts with ${bells} bells, against one of the feed`, median(ratios), 1.5)
 }
 
-/** The time of the count inside another answer: in PostgreSQL and the driver, without the round trip. */
+/** The time of the count as part of another response: in PostgreSQL and the driver, without the round trip. */
 async function unseenCount(bench: Bench, bells: string, reader: number): Promise<void> {
   const log = pino({ level: 'silent' })
   const database = openDatabase(bench.databaseUrl, log, { connectMs: 5000, queryMs: 15_000 })
@@ -98,7 +98,7 @@ async function unseenCount(bench: Bench, bells: string, reader: number): Promise
   }
 }
 
-/** Posts by one creator while signals of another are delivered, two a round: without bells, and with a thousand. */
+/** Measures posts by one creator while another's signals, two per round, are delivered without and with bells. */
 async function postingBeside(
   { pool }: Bench,
   measured: Target,

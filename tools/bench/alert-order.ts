@@ -7,7 +7,7 @@ const SIGNALS = 50
 
 export type Message = { to: string; topic: string }
 
-/** `post` posts a signal whose bells ring for the devices; `received`: what they got, in order. */
+/** `post` posts a signal whose bells ring for the devices; `received`: their messages, in order. */
 export async function benchAlertOrder(
   { pool }: Pick<Bench, 'pool'>,
   post: () => Promise<string>,

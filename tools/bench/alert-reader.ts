@@ -1,4 +1,4 @@
-// A person with alerts of every kind that is read from a table, for the bench of what alerts cost.
+// Adds a person with alerts of every kind that is read from a table, for the benchmark of what alerts cost.
 import type pg from 'pg'
 import { addSignals, fillTimelineOf, follow, personId } from './population.ts'
 import type { Bench } from './product.ts'
@@ -13,8 +13,8 @@ export const addNewSignals = (pool: pg.Pool) =>
   addSignals(pool, { from: FIRST_SIGNAL, to: LAST_SIGNAL, firstAuthor: FIRST_AUTHOR, authors: AUTHORS })
 
 /**
- * A person with so many bells, and alerts of every other kind that is read from a table: followers, mentions, comments,
- * outcomes and payments. The newest `UNSEEN` signals are unseen, and more of the others.
+ * Adds a person with this many bells, and with alerts of every other kind that is read from a table: followers, mentions,
+ * comments, outcomes and subscribers. The newest `UNSEEN` signals are unseen, and so are newer alerts of other kinds.
  */
 export async function addReader({ pool }: Bench, reader: number, bells: number): Promise<void> {
   const id = personId(reader)

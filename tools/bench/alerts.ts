@@ -11,7 +11,7 @@ import { startProcess } from './servers.ts'
 
 const AUTHOR = 17
 const READER = 18
-/** Whose signals show who gets them first. */
+/** The author whose signals show who gets them first. */
 const FAIR = 19
 const FEW = 200
 const DEVICES = 20_000

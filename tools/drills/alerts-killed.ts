@@ -5,7 +5,7 @@ import type { Drill } from './drill.ts'
 import { DEVICES, openPushStage } from './push-stage.ts'
 
 const KILLS = 20
-/** How many messages the loop has under way or unsaved (server/features/alerts/push/send-in-order.ts). */
+/** How many messages the loop may have in flight or unsaved (server/features/alerts/push/send-in-order.ts). */
 const REPEATED_MAX = 200
 const RUN_MS = 900
 

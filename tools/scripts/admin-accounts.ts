@@ -31,7 +31,7 @@ export async function inviteCommand({ db, clock, config, record }: Tools, words:
   printTo(values, { email: email.data, link }, link)
 }
 
-/** `<user> [--json]`: forgets the wrong passwords for an account. */
+/** `<user> [--json]`: clears the failed sign-ins for an account. */
 export async function unlockCommand(tools: Tools, words: string[]): Promise<void> {
   const { db } = tools
   const { account, print } = await accountIn(tools, words)

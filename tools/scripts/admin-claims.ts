@@ -14,7 +14,7 @@ const isName = (word: string) => /^@?\w{3,30}$/.test(word)
 
 /**
  * `<user or link> --by <moderator> --reason <reason> [--json]`: about a person, or the signal, comment or person at a
- * link. Opening it again prints the open one.
+ * link. Opening it again prints the open case.
  */
 export async function openCaseCommand(tools: Tools, words: string[]): Promise<void> {
   const { values, positionals } = parsed(words, ['by', 'reason'])
@@ -44,7 +44,7 @@ export async function claimCommand(tools: Tools, words: string[]): Promise<void>
   print(values, { id, claimedBy: username, claimedUntil: at }, `${username} holds ${id} until ${at}`)
 }
 
-/** `<case> --by <moderator> [--json]`: doing it twice changes nothing. */
+/** `<case> --by <moderator> [--json]`: releases a case. Repeating it changes nothing. */
 export async function releaseCommand(tools: Tools, words: string[]): Promise<void> {
   const { values, positionals } = parsed(words, ['by'])
   const id = idIn(positionals)

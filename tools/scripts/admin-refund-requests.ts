@@ -1,4 +1,4 @@
-// npm run admin -- refund-requests, answer-refund: requests that creators left open, and our answers.
+// npm run admin -- refund-requests, answer-refund: refund requests that creators haven't answered, and our answers.
 import type { Deps } from '#server/deps.ts'
 import { answerRequest, openRequests } from '#server/features/billing/refunds/refund-requests.ts'
 import { RefundAnswer } from '#shared/contracts/refunds.ts'
@@ -11,7 +11,7 @@ type Tools = Pick<Deps, 'db' | 'clock' | 'config'> & { record: RecordCommand }
 /** The operator has no account, and sees everybody's username anyway. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** `[--json]`: the requests that creators left open for five days, oldest first. */
+/** `[--json]`: the requests that creators haven't answered for five days, oldest first. */
 export async function refundRequestsCommand(tools: Tools, words: string[]): Promise<void> {
   const { values, positionals } = parsed(words, [])
   if (positionals.length > 0) throw new UsageError(USAGE)

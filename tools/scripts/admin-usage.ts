@@ -12,9 +12,9 @@ npm run admin -- payments [<user>] [--json]
 npm run admin -- refund <payment> --reason <text> [--end] [--json]
                                   refunds a payment in full; with --end its subscription ends at once
 npm run admin -- refund-requests [--json]
-                                  lists the requests for a refund that creators left open for five days, oldest first
+                                  lists the refund requests that creators haven't answered for five days, oldest first
 npm run admin -- answer-refund <request> full|unused|none --answer <text> [--json]
-                                  refunds the payment or its unused days, or declines; the payer reads the answer
+                                  refunds the payment or its unused days, or declines; the payer can read the answer
 npm run admin -- stripe-setup [--dry-run] [--json]
                                   creates at Stripe what the product needs, or changes what differs, and prints it; with --dry-run
                                   it changes nothing and prints what it would do
@@ -35,16 +35,16 @@ npm run admin -- create-admin <user> [--role moderator|administrator] [--json]
 npm run admin -- remove-admin <user> [--json]
                                   takes that role away at once; what they decided stays
 npm run admin -- cases [--decided | --claimed-by <moderator>] [--json]
-                                  lists the waiting cases and appeals in the order in which they are due, or those of them that a
-                                  moderator holds, or the last 200 decided ones
+                                  lists the waiting cases and appeals, the earliest due first, or only those that a moderator holds,
+                                  or the last 200 decided ones
 npm run admin -- case <id> [--json]
                                   prints a case: the object as it was, its reports, its decision, its appeal and its history
 npm run admin -- open-case <user or link> --by <moderator> --reason <reason> [--json]
                                   opens a case without a report about a person, or about the signal, comment or person at a link
 npm run admin -- claim <case> --by <moderator> [--take-over] [--json]
-                                  shows the others for an hour that this moderator works on a case; --take-over takes it from another
+                                  shows others for an hour that this moderator is working on a case; --take-over replaces another's claim
 npm run admin -- release <case> --by <moderator> [--json]
-                                  ends that
+                                  ends the moderator's claim
 npm run admin -- decide <case> dismiss|hide|suspend|stop-selling|stop-reporting --by <moderator> --facts <text> [--law <which> | --rule <which>]
                                   [--days <n>] [--json]
                                   decides a case; the author gets the reasons, the reporters the outcome; without --days a

@@ -1,4 +1,4 @@
-// What npm run admin's commands that list and decide share: their options, people and ids, refusals and results.
+// Shared by the npm run admin commands: options, people and ids, refusals and results.
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
@@ -47,7 +47,7 @@ export function parsed(args: string[], allowed: readonly (keyof typeof OPTIONS)[
 export const print = (values: { json?: boolean | undefined }, result: object, sentence: string): void =>
   console.log(values.json ? JSON.stringify(result) : sentence)
 
-/** The only word, a UUID. */
+/** The only positional argument, which must be a UUID. */
 export function idIn([id, ...more]: string[]): string {
   if (!id || more.length > 0 || !z.uuid().safeParse(id).success) throw new UsageError(USAGE)
   return id
@@ -59,7 +59,7 @@ export async function personNamed({ db }: Pick<Deps, 'db'>, name: string) {
   return person
 }
 
-/** A refusal as a sentence for the operator. */
+/** Turns a refusal into an error message for the operator. */
 export const refusable = <Result>(act: Promise<Result>): Promise<Result> =>
   act.catch((error: unknown) => {
     throw error instanceof Problem ? new OperatorError(`${error.message}.`) : error

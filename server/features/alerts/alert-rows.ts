@@ -101,8 +101,8 @@ const isGone = ({ kind, signal }: AlertRow) =>
   kind === 'signal' && (signal?.withdrawnAt ?? signal?.removedFor ?? signal?.hiddenAt ?? null) !== null
 
 /**
- * For emails and push: up to `limit` wanted alerts, newest first. Reads on until it has found them, so that many that
- * aren't wanted hide no older one that is.
+ * For emails and push: up to `limit` wanted alerts, newest first. Keeps reading until it has found them, so that many
+ * unwanted alerts don't hide an older wanted one.
  */
 export async function wantedRows(
   deps: Needs,

@@ -1,5 +1,5 @@
-// What the loops of alerts couldn't do for one row: it is tried again a few times and then given up, and the loop goes
-// on with the other rows.
+// Failures of single rows in the alert loops. A failed row is retried a few times and then given up, and the loop
+// continues with the other rows.
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { isDatabaseUnavailable, violatedConstraint } from '#server/db/open.ts'
 import type { DB, FailedSteps } from '#server/db/tables.ts'
@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts'
 
 export type FailingDeps = Pick<Deps, 'db' | 'clock' | 'log'>
 
-/** `subject`: the id of the row. `personId`: whom it is for; null if it is for many. */
+/** `subject`: the id of the row. `personId`: the recipient; null if there are many. */
 export type Step = { loop: FailedSteps['loop']; subject: string; personId: string | null }
 
 const ATTEMPTS_MAX = 5
@@ -15,7 +15,7 @@ const ATTEMPTS_MAX = 5
 const FIRST_RETRY_MS = 10_000
 const REASON_MAX = 500
 
-/** Notes a failed attempt. Returns when to try again, or null if the row is given up. */
+/** Records a failed attempt. Returns when to try again, or null if the row is given up. */
 export async function noteFailure(deps: FailingDeps, step: Step, error: unknown): Promise<Date | null> {
   const { db, clock, log } = deps
   const { loop, subject, personId } = step
@@ -23,7 +23,7 @@ export async function noteFailure(deps: FailingDeps, step: Step, error: unknown)
   const before = await find(db, step)
   // Another copy of the server took the row before this failure was noted, and has just failed too.
   if (before && now.getTime() - before.failedAt.getTime() < FIRST_RETRY_MS) return before.retryAt
-  // One that was given up counts from one again.
+  // A row that was given up before starts again with its first attempt.
   const attempts = before?.retryAt ? before.attempts + 1 : 1
   const retryAt =
     attempts < ATTEMPTS_MAX ? new Date(now.getTime() + FIRST_RETRY_MS * 5 ** (attempts - 1)) : null
@@ -69,7 +69,7 @@ export const forgetFailure = async (
 type Taken<Row> = { row: Row; step: Step; hasFailed: boolean }
 
 type Work<Row> = {
-  /** Locks the next row that is due, and that didn't fail just now. */
+  /** Locks the next row that is due and isn't waiting for a retry. */
   take: (trx: Transaction<DB>) => Promise<Taken<Row> | undefined>
   run: (trx: Transaction<DB>, row: Row) => Promise<void>
   /** Removes the row from its queue after the last attempt. */
@@ -77,8 +77,8 @@ type Work<Row> = {
 }
 
 /**
- * Does the next row's work in one transaction. False if none is due. Throws only if the database is unavailable, or no
- * row could be taken.
+ * Does the next row's work in one transaction. False if none is due. Throws only if the database is unavailable or
+ * taking a row fails.
  */
 export async function runNext<Row>(deps: FailingDeps, { take, run, giveUp }: Work<Row>): Promise<boolean> {
   const next: { taken?: Taken<Row> } = {}
@@ -105,7 +105,7 @@ type Of = { loop: Step['loop']; subject: RawBuilder<unknown>; personId?: RawBuil
 const failureOf = ({ loop, subject, personId = sql`null` }: Of) =>
   sql`select from failed_steps f where f.loop = ${loop} and f.subject = ${subject} and f.person_id is not distinct from ${personId}`
 
-/** Whether a row may be tried now: it didn't fail, or its wait is over. */
+/** Whether a row may be tried now: it hasn't failed, or its wait is over. */
 export const mayTry = (of: Of, now: Date) =>
   sql<boolean>`not exists (${failureOf(of)} and f.retry_at > ${now})`
 

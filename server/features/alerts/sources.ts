@@ -36,7 +36,7 @@ export type Span = {
 export const isListed = ({ viewerId, forEmail }: Span, kind: Expression<unknown>) =>
   sql<SqlBool>`(${forEmail} or ${kind} not in (select kind from alert_preferences where person_id = ${viewerId} and not list))`
 
-/** Whether the viewer wants alerts of this kind that this person causes, anywhere. People they pay count as followed. */
+/** Whether the viewer wants alerts of this kind from this person at all. People they pay count as followed. */
 export const isWantedFrom = (span: Span, kind: Expression<unknown>, personId: Expression<string>) =>
   sql<SqlBool>`(case (select from_whom from alert_preferences where person_id = ${span.viewerId} and kind = ${kind})
     when 'nobody' then false
@@ -61,7 +61,7 @@ const bellsOf = (span: Span) => sql`(
          where chosen.person_id = ${span.viewerId} and chosen.author_id = s.creator_id)) bell
   order by bell.since desc limit ${sql.lit(BELLS_MAX)})`
 
-/** The newest signals that ring a bell, whose row is `bell`. */
+/** The newest signals that ring the bell in the row `bell`. */
 const postedSince = (span: Span, limit: Expression<number>) => sql`(
   select p.id, p.created_at from signals p
    where p.user_id = bell.author_id and p.created_at > bell.since

@@ -1,4 +1,4 @@
-// How many alerts a person hasn't seen, which is part of every answer about the signed-in user.
+// How many alerts a person hasn't seen, which is part of every response about the signed-in user.
 import { type Expression, type Kysely, sql } from 'kysely'
 import { FIRST_PAGE } from '#server/db/page.ts'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
@@ -17,7 +17,7 @@ type Values = { viewerId: string; now: Date; graceDays: number; oldest: Date }
 type Count = { n: number }
 
 /**
- * The sources that have anything since the last visit, before any rule. Usually there is nothing, and starting the
+ * The sources with anything new since the last visit, before any rule. Usually there is nothing, and starting the
  * statements with all rules takes ten times as long as this.
  */
 const candidates = prepared(

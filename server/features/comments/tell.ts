@@ -71,7 +71,7 @@ export async function tellPeople(
  */
 const READERS_MAX = 2000
 
-/** Notifies the pages that show the thread; of a writer's change only those of people who may see the writer. */
+/** Notifies the pages that show the thread. `maySee`: which readers; for a writer's change, `readersOf` the writer. */
 export async function tellReaders(
   trx: Transaction<DB>,
   { clock }: Pick<Deps, 'clock'>,

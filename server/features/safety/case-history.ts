@@ -10,8 +10,8 @@ const EARLIER_MAX = 5
 type Row = Omit<z.input<typeof CaseEvent>, 'at'> & { at: Date }
 
 /**
- * Newest first, at most 100. Claims come from the audit log, which keeps 400 days; the rest from the tables, so that it
- * stays.
+ * Newest first, at most 100. Claims, and who opened the case, come from the audit log, which keeps 400 days. The rest
+ * comes from the tables and stays.
  */
 export async function historyOf(db: Kysely<DB>, caseId: string): Promise<z.input<typeof CaseEvent>[]> {
   const { rows } = await sql<Row>`

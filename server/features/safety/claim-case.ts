@@ -8,15 +8,15 @@ import { refuseDecider, RELEASED } from './moderators.ts'
 
 const MINUTE_MS = 60_000
 
-/** Of the case `c` and its decision `d`, as in the list of waiting cases. */
+/** Whether the case `c` is in the list of waiting cases. `d`: its decision. */
 const WAITS = sql<boolean>`(c.state = 'open' or d.confirmation = 'waiting'
   or exists (select from appeals p where p.decision_id = d.id and p.outcome is null)
   or exists (select from second_looks l where l.decision_id = d.id and l.outcome is null)
   or exists (select from notice_looks l where l.decision_id = d.id and l.outcome is null)) is true`
 
 /**
- * Claims a waiting case for `CLAIM_MINUTES`, and returns when that ends; claiming it again starts them anew. Throws
- * `not_moderator`, `case_not_found`, `case_decided` if nothing waits, `own_case`, `own_decision` for what another
+ * Claims a waiting case for `CLAIM_MINUTES`, and returns when the claim ends. Claiming it again restarts the time. Throws
+ * `not_moderator`, `case_not_found`, `case_decided` if the case isn't waiting, `own_case`, `own_decision` if another
  * moderator must answer, and `case_claimed` while another one holds it, unless the moderator takes it over.
  */
 export async function claimCase(

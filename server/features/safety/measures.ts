@@ -68,7 +68,7 @@ export async function applyMeasure(
   await announceRestriction(trx, authorId, endsAt)
 }
 
-/** Returns whether another decision still does the same, so that nothing changes for now. */
+/** Returns whether other decisions keep all or part of the measure in effect. */
 export async function undoMeasure(
   trx: Transaction<DB>,
   acts: Acts,
@@ -77,7 +77,7 @@ export async function undoMeasure(
   now: Date,
 ): Promise<boolean> {
   const { id, measure, subjectKind, subjectId } = decided
-  // Who has left has no appeals either.
+  // A deleted account has no appeals either.
   if (authorId === null) return false
   const reversed = { ...decided, authorId }
   const others = await standingHides(trx, reversed)

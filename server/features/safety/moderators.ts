@@ -50,7 +50,7 @@ export async function removeModerator(trx: Transaction<DB>, personId: string): P
   return true
 }
 
-/** A case that nobody works on. Losing the role releases a case, too, by its foreign key. */
+/** A case that nobody is working on. Losing the role also releases a case, through the foreign key. */
 export const RELEASED = { assignedTo: null, claimedUntil: null }
 
 /** Whether another moderator could decide. */

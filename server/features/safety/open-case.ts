@@ -22,7 +22,7 @@ export async function openCase(
 }
 
 /**
- * The same for the signal, comment or person at a link, also for what only subscribers may read. Throws
+ * Returns the id of the open case about the signal, comment or person at a link, including premium signals. Throws
  * `not_moderator`, `own_case` and `notice_link`.
  */
 export async function openCaseAt(

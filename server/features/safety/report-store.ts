@@ -107,8 +107,8 @@ export const decisionsAbout = (deps: Needs, personId: string, limit: number, aft
 export type DecisionRow = Awaited<ReturnType<typeof decisionsAbout>>[number]
 
 /**
- * A decision about a person by its id, or by that of its subject: of several about the same, one that wasn't reversed,
- * then the newest.
+ * A decision about a person, by its id or by the id of its subject. If several are about the same subject, prefers one
+ * that wasn't reversed, then the newest.
  */
 export const decisionAbout = (deps: Needs, personId: string, id: string) =>
   decisionsOf(deps, personId)

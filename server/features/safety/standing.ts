@@ -9,8 +9,8 @@ import { ProfileTexts } from './subject.ts'
 type Reversed = { id: string; authorId: string; subjectKind: CaseKind; subjectId: string }
 
 /**
- * The snapshots of the other decisions that hide the same object. Two appeals that succeed at once would each leave it
- * to the other, so this locks the author's cases until the transaction ends.
+ * The snapshots of the other decisions that hide the same object. Locks the author's cases until the transaction ends:
+ * two appeals that succeed at the same time would otherwise each see the other decision, and the object would stay hidden.
  */
 export async function standingHides(
   trx: Transaction<DB>,
@@ -67,7 +67,7 @@ export async function reversedCopies(
   return rows.map(({ id }) => id)
 }
 
-/** A profile's parts without those that another decision removed, too. `others`: the snapshots of these decisions. */
+/** The parts of a profile that no other decision removed. `others`: the snapshots of the other decisions. */
 export function withoutStanding(
   own: ProfileTexts,
   others: unknown[],

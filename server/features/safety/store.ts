@@ -27,7 +27,7 @@ export const reachablePerson = (deps: Needs, viewerId: string, personId: string)
 }
 
 /**
- * Whether one of the two has blocked the other, for many pairs of a query: PostgreSQL reads the blocks of all authors once.
+ * Whether either person has blocked the other, for many pairs in a query: PostgreSQL reads the blocks of all authors once.
  * `authors`: a table with the authors as `user_id`.
  */
 export const isApart = (

@@ -46,7 +46,7 @@ type Step = { now: Date; graceDays: number; signals: number; readers: number; cu
  * posted. The notification lists every reader, although most have no open page: 16 bytes next to a row that is written
  * for each of them anyway. If it named only the signal, every copy of the server would have to look up, for each open
  * page and each signal, whether that person has the row, even if the author has few followers. A person who may not see
- * the author isn't notified, because the moment would tell them of the post.
+ * the author isn't notified, because its time would reveal the post.
  *
  * The commit doesn't wait for the disk, because a concurrent post would have to wait for that write. If PostgreSQL
  * crashes, the rows and the progress of the last steps are lost together, and the steps run again.

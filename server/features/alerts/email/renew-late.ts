@@ -21,8 +21,8 @@ const COMBINED_AFTER_MS = 15 * 60_000
 type Data = { personId: string; covered?: Covered | Covered[] }
 
 /**
- * Does nothing for other emails. An email that has nothing left to say is deleted. Throws if the email can't be composed;
- * then its job fails.
+ * Renews a late email about alerts, and does nothing for other emails. Deletes the email if it has nothing left to
+ * report. Throws if it can't be composed, and then its job fails.
  */
 export async function renewLateEmail(deps: Needs, emailId: string): Promise<void> {
   const { db, clock } = deps
@@ -46,14 +46,14 @@ export async function renewLateEmail(deps: Needs, emailId: string): Promise<void
     await combine(deps, late, ids)
   } catch (error) {
     if (ids.length === 1 || isDatabaseUnavailable(error)) throw error
-    // One that can't be composed doesn't stop the others.
+    // Another email that can't be composed doesn't block this one.
     await combine(deps, late, [emailId])
   }
 }
 
 type Late = { emailId: string; personId: string; isDigest: boolean }
 
-/** Makes one email of these, and deletes the others. */
+/** Combines these emails into the one with `emailId`, and deletes the others. */
 const combine = (deps: Needs, { emailId, personId, isDigest }: Late, ids: readonly string[]) =>
   deps.db.transaction().execute(async (trx) => {
     // In one order, because the jobs of the other emails may be doing the same.

@@ -20,8 +20,8 @@ import {
 const DAY_MS = 86_400_000
 
 /**
- * Sends everything that is due. Can run on several copies of the server at the same time. An error of one kind doesn't
- * keep the other kinds from being sent; the first one is thrown afterwards.
+ * Sends everything that is due. Can run on several copies of the server at the same time. An error in one kind doesn't
+ * block the other kinds; the first error is thrown afterwards.
  */
 export async function sendAlertEmails(deps: AlertEmailDeps): Promise<void> {
   const errors: unknown[] = []
@@ -39,7 +39,7 @@ export async function sendAlertEmails(deps: AlertEmailDeps): Promise<void> {
 /** The interval at which immediate emails and digests are checked. */
 const REPEAT_MS = 2000
 
-/** A loop instead of jobs, because a job for each signal would take the lock of NOTIFY with each delivery. */
+/** This is a loop, because a job for each signal would take NOTIFY's lock with each delivery. */
 export async function repeatAlertEmails(deps: AlertEmailDeps, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     await sendAlertEmails(deps).catch((error: unknown) =>
@@ -52,14 +52,14 @@ export async function repeatAlertEmails(deps: AlertEmailDeps, stopping: AbortSig
   }
 }
 
-/** The schedule of a person, for whom nothing failed just now. */
+/** Identifies the failures of a loop for the person of a schedule. */
 const of = (loop: 'digest' | 'quiet_hours') => ({
   loop,
   subject: sql.ref('alertSchedules.personId'),
   personId: sql.ref('alertSchedules.personId'),
 })
 
-/** Sends the alerts held during quiet hours as one email. Given up, they are only in the list. */
+/** Sends the alerts held during quiet hours as one email. Once given up, they are only in the list. */
 const releaseNext = (deps: AlertEmailDeps): Promise<boolean> =>
   runNext(deps, {
     async take(trx) {
@@ -106,8 +106,8 @@ const releaseNext = (deps: AlertEmailDeps): Promise<boolean> =>
   })
 
 /**
- * Sends the next due digest, which covers the time since the previous one. Without alerts, nothing is sent. Given up,
- * the next digest covers this one's time too.
+ * Sends the next due digest, which covers the time since the previous one. Without alerts, nothing is sent. If this
+ * digest is given up, the next one covers its time too.
  */
 const sendNextDigest = (deps: AlertEmailDeps): Promise<boolean> =>
   runNext(deps, {
@@ -151,7 +151,7 @@ const sendNextDigest = (deps: AlertEmailDeps): Promise<boolean> =>
         .where('personId', '=', personId)
         .execute()
     },
-    // Not at the local time, because computing that may be what failed.
+    // Doesn't use the person's local time, because computing it may be what failed.
     giveUp: (trx, { personId, digest }) =>
       trx
         .updateTable('alertSchedules')

@@ -1,4 +1,4 @@
-// Queues the emails about a signal for those who want them at once: a loop with a cursor over the people with a bell.
+// Queues the immediate emails about a signal: a loop with a cursor over the people with a bell.
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { isDatabaseUnavailable } from '#server/db/open.ts'
@@ -91,7 +91,7 @@ async function emailNextPeople(trx: Transaction<DB>, deps: AlertEmailDeps, run: 
 const endRun = (trx: Transaction<DB>, signalId: string) =>
   trx.deleteFrom('alertRuns').where('signalId', '=', signalId).execute()
 
-/** A person whose email can't be composed is tried again later, and doesn't stop the run. */
+/** A person whose email can't be composed is retried later, and doesn't stop the run. */
 async function emailOne(
   trx: Transaction<DB>,
   deps: AlertEmailDeps,
@@ -109,7 +109,7 @@ async function emailOne(
   await sql`release savepoint person`.execute(trx)
 }
 
-/** Tries the next person again whose email couldn't be composed. False if none is due. */
+/** Retries the next person whose email couldn't be composed. False if none is due. */
 export const retryNextPerson = (deps: AlertEmailDeps): Promise<boolean> =>
   runNext(deps, {
     async take(trx) {

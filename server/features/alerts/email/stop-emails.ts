@@ -40,7 +40,7 @@ const STOP: Record<AlertEmailKind, (db: Deps['db'], personId: string) => Promise
   price: (db, personId) => stopKind(db, personId, 'price'),
 }
 
-/** Turns off the emails about a kind, also in the digest. Its alerts stay in the app. */
+/** Turns off the emails about a kind, and leaves it out of the digest. Its alerts stay in the app. */
 async function stopKind(db: Deps['db'], personId: string, kind: AlertKind): Promise<void> {
   const { list } = KINDS[kind].usual
   await db

@@ -1,4 +1,4 @@
-// Counts in the receipts of signals the devices that got them after a wait.
+// Counts, in the receipts of signals, the devices that got them after a wait.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { withTimes } from '#shared/rules/delivery-times.ts'
@@ -7,8 +7,8 @@ import type { AlertRow } from '../alert-rows.ts'
 type Device = { personId: string; heldFor: 'quiet' | 'service' | 'due' }
 
 /**
- * A device that only waited for another alert of its own counts like those of the loop, with its time. A signal whose
- * loop hasn't reached the person yet isn't counted: the loop hands it over again, and counts it.
+ * A device that waited only because another alert was pending counts like a device that the loop notified, with its
+ * time. A signal whose loop hasn't reached the person yet isn't counted here: the loop sends it again, and counts it.
  */
 export async function countLater(
   trx: Kysely<DB> | Transaction<DB>,
@@ -32,7 +32,7 @@ export async function countLater(
         when has_wrapped then ${personId}::uuid > first_person or ${personId}::uuid <= after_person
         else ${personId}::uuid > first_person and ${personId}::uuid <= after_person end)`,
     )
-    // In one order, because other devices' transactions lock them too.
+    // In a fixed order, because other devices' transactions lock them too.
     .orderBy('signalId')
     .forUpdate()
     .execute()

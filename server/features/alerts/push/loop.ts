@@ -29,7 +29,7 @@ export async function repeatPush(deps: Needs, stopping: AbortSignal): Promise<vo
   ])
 }
 
-/** Each step has a loop of its own, so that an alert of one person doesn't wait for a signal to many. */
+/** Each step has its own loop, so that an alert for one person doesn't wait for a signal with many recipients. */
 async function repeat(deps: Needs, stopping: AbortSignal, step: () => Promise<boolean>): Promise<void> {
   let woken = new AbortController()
   const unsubscribe = deps.changes.subscribe({

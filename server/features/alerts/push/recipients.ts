@@ -11,7 +11,7 @@ import type { Page } from './send-in-order.ts'
 const PEOPLE_PER_PAGE = 200
 /** After this time, the recipients are read again, so that a loss of access takes effect within a second. */
 const READ_AGAIN_MS = 800
-/** On a machine that takes longer to read them, they are used for this long. */
+/** Recipients are used for at least this long, even if reading them was slow. */
 const USED_AT_LEAST_MS = 200
 
 type PageOfPeople = {

@@ -42,7 +42,7 @@ type Held = {
   quietTo: number | null
   /** Whether the session is valid and the account isn't being deleted. */
   isHere: boolean
-  /** Whether an error of our own kept it waiting. */
+  /** Whether an earlier attempt failed because of an internal error. */
   hasFailed: boolean
 }
 
@@ -68,7 +68,7 @@ export async function releaseNext(deps: PushDeps, circuits: Circuits): Promise<b
 
 const LOOP = 'held_push'
 
-/** A device for which this fails is tried again later. Given up, what it missed is only in the list. */
+/** A device that fails is retried later. Once it is given up, the alerts it missed are only in the list. */
 async function releaseOrNote(deps: PushDeps, circuits: Circuits, device: Held): Promise<void> {
   const step: Step = { loop: LOOP, subject: device.id, personId: device.personId }
   try {
@@ -107,7 +107,7 @@ async function release(deps: PushDeps, circuits: Circuits, device: Held): Promis
     })
   const newest = Math.max(...rows.map(({ createdAt }) => createdAt.getTime()))
   const toldAt = clock.now()
-  // Meanwhile another copy may have held an older signal back for this device, which isn't told yet.
+  // Meanwhile another copy may have held back an older signal for this device. That signal isn't sent yet.
   const ifOlder = (then: RawBuilder<unknown>, otherwise: Date) =>
     sql<Date>`case when held_since < ${device.heldSince} then ${then} else ${otherwise}::timestamptz end`
   await deps.db.transaction().execute(async (trx) => {

@@ -1,7 +1,7 @@
-// Sends to people in the order of their ids, as fast as push services answer: while messages are on their way, what is
-// done is saved, and the next people are read.
+// Sends to people in the order of their ids, as fast as push services answer. While messages are in flight, finished
+// results are saved and the next people are read.
 
-/** `usableUntilMs`: after this, what the people may see is read again. `last`: the last id that was looked at. */
+/** After `usableUntilMs`, the people's access is read again. `last`: the last id that was checked. */
 export type Page<Person> = { people: Person[]; last: string; isEnd: boolean; usableUntilMs: number }
 
 export type InOrder<Person, Result> = {
@@ -17,23 +17,23 @@ export type InOrder<Person, Result> = {
 /** After this time no further message is sent, so that other signals get their turn. Counted from the first page. */
 const STEP_MS = 800
 const AT_ONCE = 128
-/** How many messages may be under way or unsaved. If a copy is killed, at most these are sent again. */
+/** How many messages may be in flight or unsaved. If a copy is killed, at most these are sent again. */
 const UNSAVED_MAX = 200
 /** Results are saved when there are this many. */
 const SAVED_TOGETHER = 100
 
-/** `rest`: the results that aren't saved yet, up to `after`. `isEnd`: nobody is left. `isStopped`: `save` said so. */
+/** `rest`: the results that aren't saved yet, up to `after`. `isEnd`: nobody is left. `isStopped`: `save` was false. */
 export type Walked<Result> = { rest: Result[]; after: string; isEnd: boolean; isStopped: boolean }
 
 type Numbered = { id: string; devices: readonly unknown[] }
 
-/** Resolves once nothing is under way. Throws what `read`, `send` or `save` threw. */
+/** Resolves once nothing is in flight. Throws what `read`, `send` or `save` threw. */
 export function sendInOrder<Person extends Numbered, Result>(
   options: InOrder<Person, Result>,
 ): Promise<Walked<Result>> {
   const { elapsedMs, read, send, save } = options
   let endMs = Number.POSITIVE_INFINITY
-  /** In order: those who are being told, and those whose results aren't saved. */
+  /** The people with messages in flight or unsaved results, in order. */
   const begun: { id: string; size: number; result?: Result }[] = []
   let page: Page<Person> | null = null
   let ahead: Page<Person> | null = null
@@ -86,7 +86,7 @@ export function sendInOrder<Person extends Numbered, Result>(
     const load = async () => {
       try {
         const next = await read(from)
-        // What was read in the meantime may be too old by now.
+        // The current page expired in the meantime, so reading starts again after the last person who was sent to.
         if (from !== readTo) return
         endMs = Math.min(endMs, elapsedMs() + STEP_MS)
         ahead = next

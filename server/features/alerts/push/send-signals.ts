@@ -12,7 +12,7 @@ import { type PersonToTell, readPeople } from './recipients.ts'
 import { sendInOrder } from './send-in-order.ts'
 import { openTelling, type PushDeps, type Result } from './tell-person.ts'
 
-/** How many signals are looked at for one that no other copy is sending. */
+/** How many due signals are checked to find one that no other copy is sending. */
 const LOOKED_AT = 20
 
 const [FIRST, LAST] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
@@ -23,7 +23,7 @@ const LOOP = 'push'
 
 /**
  * Notifies the next people of the signal that has waited longest. False if none is waiting. Other copies of the server
- * leave the signal alone until the transaction ends; what is done is saved meanwhile, in transactions of its own.
+ * skip the signal until the transaction ends. Results are saved meanwhile, in separate transactions.
  */
 export const sendNextSignal = (deps: PushDeps, circuits: Circuits): Promise<boolean> =>
   runNext(deps, {
@@ -71,7 +71,7 @@ async function lockNext(
        where pg_try_advisory_xact_lock(hashtextextended('push ' || signal_id, 0)) limit 1`.execute(trx)
     const [found] = rows
     if (!found) return undefined
-    // Another copy may have gone on with it after this statement began.
+    // Another copy may have advanced or finished the run since the statement began.
     const run = await trx
       .selectFrom('deliveryReceipts')
       .selectAll()
@@ -120,7 +120,7 @@ async function tellNext(deps: PushDeps, circuits: Circuits, run: Run, signal: Si
 
 type Changes = { afterPerson: string } & Partial<Pick<Run, 'hasWrapped' | 'pushDueAt'>>
 
-/** Saves results and moves the cursor. False if the cursor isn't where it was: another copy has taken the run. */
+/** Saves results and moves the cursor. False if another copy has taken the run and moved the cursor. */
 function openSaving(
   { db, clock }: PushDeps,
   { firstPerson, hasWrapped }: Run,

@@ -1,4 +1,4 @@
-// Notifies a person's devices of a signal, or says why one waits.
+// Notifies a person's devices of a signal, or records why one waits.
 import type { PushMessage } from '#server/adapters/push.ts'
 import type { Deps } from '#server/deps.ts'
 import type { SignalRow } from '#server/features/signals/store.ts'
@@ -16,10 +16,13 @@ export type PushDeps = FailingDeps & Pick<Deps, 'statements' | 'config' | 'push'
 /** Older signals aren't sent on their own, but together with the other missed alerts. */
 const LATE_MS = 15 * 60_000
 
-/** What happened to a person's devices, the times since the post, and the errors of our own. */
+/** What happened to a person's devices, the times since the post, and internal errors. */
 export type Result = Told & { timesMs: number[]; errors: unknown[] }
 
-/** Never throws: a device that can't be notified because of an error of our own waits, and is tried again on its own. */
+/**
+ * The returned function never throws: a device that can't be notified because of an internal error waits, and is retried
+ * separately.
+ */
 export async function openTelling(
   deps: PushDeps,
   circuits: Circuits,
