@@ -45,7 +45,7 @@ export const SAFETY_PROBLEMS = {
   profile_suspended: {
     status: 403,
     message:
-      'While you’re suspended you can’t change your name, username, bio or picture. You can remove them. Our email says why and until when.',
+      'While you’re suspended, you can’t change your name, username, bio or picture. You can remove your name, bio and picture. Our email says why and until when.',
   },
   reporting_stopped: {
     status: 403,

@@ -176,12 +176,12 @@ export const appealAnswered: Template<{
   measure?: Measure
   isStillDone?: boolean
 }> = ({ subject, outcome, answer, measure = 'hide', isStillDone = false }) => ({
-  subject: outcome === 'kept' ? 'We answered your appeal' : 'Your appeal succeeded',
+  subject: outcome === 'kept' || isStillDone ? 'We answered your appeal' : 'Your appeal succeeded',
   blocks: [
     paragraph(
       outcome === 'kept'
         ? `You appealed our decision about ${subject}. The decision stands.`
-        : `You appealed our decision about ${subject}. We reversed it${isStillDone ? ', but another decision still does the same' : measure === 'hide' ? ', and what we hid is shown again' : ': the restriction is lifted'}.`,
+        : `You appealed our decision about ${subject}. We reversed it${isStillDone ? ', but another decision with the same effect still stands' : measure === 'hide' ? ', and what we hid is shown again' : ': the restriction is lifted'}.`,
     ),
     factList([['Answer', capital(answer)]]),
     ...(outcome === 'kept'

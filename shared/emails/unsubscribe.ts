@@ -6,7 +6,7 @@ export const ALERT_EMAILS_ENDED = {
   digest: 'your digest',
   signal: 'instant emails about signals',
   subscriber: 'emails about new subscribers',
-  price: 'emails about changed prices',
+  price: 'emails about price changes',
 } as const
 export type AlertEmailKind = keyof typeof ALERT_EMAILS_ENDED
 

@@ -29,6 +29,18 @@ async function tabThroughPage(page: Page): Promise<{ stops: Stop[]; hasReturned:
   return { stops, hasReturned: false }
 }
 
+/** Waits for cards that load after the page's own content. */
+async function untilComplete(page: Page): Promise<void> {
+  const count = () => page.locator('a, button').count()
+  await expect
+    .poll(async () => {
+      const before = await count()
+      await page.waitForTimeout(200)
+      return (await count()) - before
+    })
+    .toBe(0)
+}
+
 const named = (stops: readonly Stop[]) =>
   stops.filter(({ place }) => place !== undefined).map(({ name }) => name)
 
@@ -42,6 +54,7 @@ for (const screen of sampled(SCREENS, 5, 36))
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 })
         await openScreen(page, screen)
+        await untilComplete(page)
         await recordControls(page)
         const { stops, hasReturned } = await tabThroughPage(page)
         const issues = stops.flatMap(({ name, issues: own }) => own.map((issue) => `${name}: ${issue}`))

@@ -117,7 +117,9 @@ test('a device whose push subscription ended says so, and failed calls can be re
   const maya = await openBrowser()
   await openAs(maya, 'maya')
   await postAs(maya, 'Nobody gets this')
-  const ended = page.getByText(/^Off · your browser’s push service ended it on .*\. Turn on again\.$/)
+  const ended = page.getByText(
+    /^Off · your browser stopped accepting notifications on .*\. Turn them on again\.$/,
+  )
   await expect(async () => {
     await page.reload()
     await expect(ended).toBeVisible({ timeout: 1000 })

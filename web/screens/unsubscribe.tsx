@@ -62,7 +62,7 @@ function Content() {
       <Card className="grid gap-5">
         <p className="text-pretty text-ink-2">
           {ended !== null
-            ? `We stop sending you ${ended}. Your alerts stay in the app, and emails about your payments and security still come.`
+            ? `You’ll stop getting ${ended}. Your alerts stay in the app, and you’ll still get emails about your payments and security.`
             : `We delete your address from the waitlist and stop emailing it about the launch of ${PRODUCT_NAME}. If the email has an invitation, it still works.`}
         </p>
         {leave.error && (

@@ -96,7 +96,7 @@ export async function alertRows(
   return rows.toSorted(newestFirst).slice(0, limit)
 }
 
-/** Whether the author has withdrawn the signal, or its text is hidden by now: then it is only in the list. */
+/** Whether the author has withdrawn the signal, or its text is hidden or removed by now: then it is only in the list. */
 const isGone = ({ kind, signal }: AlertRow) =>
   kind === 'signal' && (signal?.withdrawnAt ?? signal?.removedFor ?? signal?.hiddenAt ?? null) !== null
 

@@ -109,5 +109,5 @@ const failureOf = ({ loop, subject, personId = sql`null` }: Of) =>
 export const mayTry = (of: Of, now: Date) =>
   sql<boolean>`not exists (${failureOf(of)} and f.retry_at > ${now})`
 
-/** Whether an earlier attempt of this row failed. */
+/** Whether an earlier attempt of this row failed and it isn't given up. */
 export const hasFailed = (of: Of) => sql<boolean>`exists (${failureOf(of)} and f.retry_at is not null)`

@@ -61,7 +61,9 @@ test('a signal that two decisions hide is shown once both are reversed, in any o
     const [one, other] = order === 'first' ? both : both.toReversed()
     await reverse(one!)
     expect(await isHidden('signals', signalId)).toBe(true)
-    expect(await lastMail()).toContain('We reversed it, but another decision still does the same.')
+    expect(await lastMail()).toContain(
+      'We reversed it, but another decision with the same effect still stands.',
+    )
     // The link on the card opens the decision that stands.
     const theo = await server.signIn('theo')
     const { decision } = await theo.call(reports.decision, { params: { id: signalId } })
@@ -113,7 +115,7 @@ test('an appeal restores what no other decision removed from a profile', async (
   const second = await decided('/@theo')
   await reverse(first)
   expect(await rowOf('users', people.theo.id)).toMatchObject({ displayName: null, bio: 'First' })
-  expect(await lastMail()).toContain('but another decision still does the same')
+  expect(await lastMail()).toContain('but another decision with the same effect still stands')
   await reverse(second)
   expect(await rowOf('users', people.theo.id)).toMatchObject({ displayName: 'Sure Thing', bio: 'First' })
 })
@@ -155,7 +157,7 @@ test('a suspension holds when another one of the same person is reversed', async
   const [first, second] = [await decided('/@theo', 'suspend'), await decided('/@theo', 'suspend')]
   await reverse(first)
   expect(await suspended()).toBe(true)
-  expect(await lastMail()).toContain('but another decision still does the same')
+  expect(await lastMail()).toContain('but another decision with the same effect still stands')
   await reverse(second)
   expect(await suspended()).toBe(false)
   expect(await lastMail()).toContain('the restriction is lifted')

@@ -67,7 +67,7 @@ const EVENT_WORDS: Record<Exclude<CaseEvent['what'], 'decided' | 'earlier'>, str
   taken_over: 'Taken over by …',
   released: 'Released by …',
   confirmed: 'Made permanent by …',
-  not_confirmed: 'Left at its days by …',
+  not_confirmed: 'Kept temporary by …',
   appealed: 'Appealed by …',
   appeal_kept: 'Appeal answered by …: the decision stands',
   appeal_reversed: 'Appeal answered by …: reversed',

@@ -24,12 +24,12 @@ const STATES = [
 
 type State = (typeof STATES)[number]['value']
 const EMPTY: Record<State, { title: string; text: string }> = {
-  open: { title: 'Nothing waits', text: 'Reports and appeals come here, those that are due first on top.' },
+  open: { title: 'No open cases', text: 'Reports and appeals appear here, soonest due first.' },
   mine: {
-    title: 'You hold no case',
-    text: 'Claim a case, and the others see for an hour that you work on it.',
+    title: 'No claimed cases',
+    text: 'When you claim a case, other moderators see for an hour that you’re working on it.',
   },
-  decided: { title: 'Nothing was decided yet', text: 'Decided cases come here, the newest on top.' },
+  decided: { title: 'No decided cases yet', text: 'Decided cases appear here, newest first.' },
 }
 
 export function Cases({ openId }: { openId: string | undefined }) {

@@ -68,7 +68,7 @@ const choicesFor = (kind: AdminCase['subjectKind']): Choice[] => [
     value: 'suspend',
     key: 's',
     label: 'Suspend the account',
-    hint: 'No posting, no selling, no new name, bio or picture. Subscribers aren’t charged.',
+    hint: 'They can’t post, sell, or change their name, username, bio or picture. Subscribers aren’t charged.',
     button: 'Suspend',
   },
   {

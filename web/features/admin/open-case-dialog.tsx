@@ -54,7 +54,7 @@ export function OpenCaseDialog({ person, onClose }: OpenCaseDialogProps) {
       {!person && (
         <Field
           label="Link"
-          hint="Of a signal, a comment or a profile here."
+          hint="To a signal, a comment or a profile"
           error={isMissing && url.trim() === '' ? 'Enter the link' : refused}
         >
           <Input

@@ -117,7 +117,7 @@ export const useConfirm = () =>
     ({ id, agrees }: { id: string; agrees: boolean }) =>
       call(adminCases.confirm, { params: { id }, body: { agrees } }),
     'Couldn’t save this. Try again.',
-    (_, { agrees }) => showToast({ title: agrees ? 'Suspended permanently' : 'Left at its days' }),
+    (_, { agrees }) => showToast({ title: agrees ? 'Suspended permanently' : 'Kept temporary' }),
   )
 
 export const useClaim = () =>

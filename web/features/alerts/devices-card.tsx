@@ -109,14 +109,14 @@ export function DevicesCard({ hasBell }: { hasBell: boolean }) {
 function stateOf(own: PushDevice | undefined): string {
   if (!own) return 'Off'
   if (own.endedAt)
-    return `Off · your browser’s push service ended it on ${dayText(utcDay(own.endedAt))}. Turn on again.`
+    return `Off · your browser stopped accepting notifications on ${dayText(utcDay(own.endedAt))}. Turn them on again.`
   return own.lastOkAt === null ? 'On' : `On · last on ${dayText(utcDay(own.lastOkAt))}`
 }
 
 /** When the device last got a notification, or that its subscription ended and what to do. */
 function historyOf({ lastOkAt, endedAt }: PushDevice, since: string): string {
   if (endedAt)
-    return `Its push service ended it on ${dayText(utcDay(endedAt))}. Turn on again on that device.`
+    return `Stopped accepting notifications on ${dayText(utcDay(endedAt))}. Turn them on again on that device.`
   return lastOkAt === null ? since : `last on ${dayText(utcDay(lastOkAt))}, ${since}`
 }
 

@@ -52,7 +52,7 @@ function Linked({ link, hidesPicture }: { link: ReportedLink; hidesPicture: bool
   if (data === null)
     return (
       <Note title="We found nothing at this link that you can see.">
-        Check the link. If it’s private or locked for you, send the report anyway: we look at it.
+        Check the link. You can also report what’s private or locked. We’ll review it.
       </Note>
     )
   const { title, by, text, href, avatar } = data

@@ -6,7 +6,7 @@ import { longDate } from '#web/lib/money-and-dates.ts'
 export function measureText({ measure, subjectKind, endsAt }: Decision): string {
   const span = endsAt ? `until ${longDate(endsAt)}` : 'permanently'
   if (measure === 'suspend')
-    return `Suspended, everywhere, ${span}: no posting, no selling, and no new name, bio or picture`
+    return `Suspended, everywhere, ${span}: no posting, no selling, and no changes of name, username, bio or picture`
   if (measure === 'stop_selling') return `No selling, everywhere, ${span}`
   if (measure === 'stop_reporting') return `No reporting, everywhere, ${span}`
   if (subjectKind === 'picture') return `New picture not shown, everywhere, ${span}`

@@ -75,7 +75,7 @@ function Form({ isPicture }: { isPicture: boolean }) {
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
             <Field
               label="Link to the signal, comment or profile"
-              hint="Copied from the page, such as …/s/… or …/@name; a comment’s menu has its link"
+              hint="Copy it from the address bar. For a comment, use Copy link in its menu."
               error={errorOf('url')}
             >
               <Input {...input('url')} inputMode="url" autoCapitalize="none" spellCheck={false} />

@@ -10,7 +10,7 @@ const AFTERWARDS = [
   'Anyone can report a signal, a comment or a person, even without an account. Nobody is told who reported.',
   'A person decides, never a number of reports and never a program alone. Each reason has its own time: 24 to 72 hours.',
   'We hide a text, remove a name or a picture, stop somebody from selling, or suspend them. A signal’s type, tickers, score and place in the public log stay: nobody’s record gets better or worse.',
-  'Somebody who is suspended can’t post, comment, sell, or change their name, bio or picture. They can still read, remove what their profile shows, report, appeal and take their data along.',
+  'A suspended person can’t post, comment, sell subscriptions, or change their name, username, bio or picture. They can still read, report, appeal, export their data, and remove their name, bio and picture.',
   'The author gets the facts, the rule and how long it lasts by email. Everyone who reported hears the outcome.',
   `The author can appeal for six months, and the reporter can ask for another look if we took no action. Another moderator answers in words, within ${APPEAL_ANSWER_DAYS} days.`,
   'No moderator decides about themselves, their own report, their creator or their subscriber.',

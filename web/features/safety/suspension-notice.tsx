@@ -28,7 +28,7 @@ export default function SuspensionNotice({ suspension, isCreator, isOwn = false 
         </h2>
         <p className="text-small text-pretty text-ink-2">
           By Signalpost on {longDate(new Date(since))} (<Ground reference={reference} />
-          ). No new signals, comments, name, bio or picture{until && ' until then'}.
+          ). No posts, comments or profile changes{until && ' until then'}.
           {isCreator && ' Subscribers aren’t charged; we emailed them.'} The record stays and is still scored.
         </p>
         {isOwn && (

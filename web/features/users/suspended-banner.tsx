@@ -12,8 +12,8 @@ export function SuspendedBanner() {
   const { until, decisionId } = suspension
   return (
     <Banner tone="caution" title="You’re suspended">
-      {until ? `Until ${longDate(new Date(until))} you` : 'You'} can’t change your name, username, bio or
-      picture. You can remove name, bio and picture.{' '}
+      {until ? `Until ${longDate(new Date(until))}, you` : 'You'} can’t change your name, username, bio or
+      picture. You can remove your name, bio and picture.{' '}
       <TextLink href={paths.appeal(decisionId)}>See why or appeal</TextLink>
     </Banner>
   )
