@@ -34,10 +34,15 @@ export async function refuseIfFilled(client: pg.Client): Promise<void> {
     )
 }
 
-/** Removes all tables and functions of the product. The job queue's tables stay, for `emptyTables`. */
+/** Removes all tables, sequences and functions of the product. The job queue's tables stay, for `emptyTables`. */
 export async function dropSchema(client: pg.Client): Promise<void> {
   const tables = await tablesIn(client, 'public')
   if (tables.length > 0) await client.query(`drop table ${tables.map(tableName).join()} cascade`)
+  // Those of columns went with their tables.
+  const { rows: sequences } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S'`,
+  )
+  for (const { name } of sequences) await client.query(`drop sequence ${name}`)
   const { rows } = await client.query<{ name: string }>(
     `select p.oid::regprocedure::text as name from pg_proc p where pronamespace = 'public'::regnamespace and prokind = 'f'
         and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,

@@ -13,6 +13,5 @@ create table alert_kind_marks (
   primary key (person_id, kind)
 );
 
--- Numbers the runs of the push loop: each begins with other people (server/features/alerts/push/fair-start.ts). Owned, so that it
--- goes with the table.
-create sequence alert_run_number owned by delivery_receipts.first_person;
+-- Numbers the runs of the push loop: each begins with other people (server/features/alerts/push/fair-start.ts).
+create sequence alert_run_number;
