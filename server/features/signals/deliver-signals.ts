@@ -65,7 +65,7 @@ const statementOfStep = (onConflict: RawBuilder<unknown>) => (_db: Kysely<DB>, s
        order by d.queued_at limit ${step.signals} for update of d skip locked),
     share as (select ${step.readers}::int / greatest(count(*), 1) as readers from picked),
     found as (
-      select p.signal_id, p.user_id, p.created_at, r.reader
+      select p.signal_id, p.user_id, p.created_at, p.is_listed, r.reader
         from picked p cross join lateral (
           select follower_id as reader from follows
            where following_id = p.user_id and follower_id > p.after_reader
@@ -108,8 +108,8 @@ const statementOfStep = (onConflict: RawBuilder<unknown>) => (_db: Kysely<DB>, s
     notified as (
       insert into changes (what, user_ids)
       select ${sql.lit(CHANGE)}, array_agg(id) from (
-        select f.reader as id from found f join picked p on p.signal_id = f.signal_id 
-         where (p.is_listed or ${pays}) and not ${isApart(sql`f.user_id`, sql`f.reader`, sql`picked`)}
+        select f.reader as id from found f
+         where (f.is_listed or ${pays}) and not ${isApart(sql`f.user_id`, sql`f.reader`, sql`picked`)}
         union
         select user_id from picked where user_id is not null and after_reader = ${first}) ids
       having count(*) > 0
